@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "traincost/core/integer.hpp"
+
+namespace traincost::collective {
+
+// Operations are types, so that an algorithm that does not offer one is refused at compile time.
+// message_bytes is always the full vector: a rank's AllReduce buffer, its ReduceScatter input, its AllGather output.
+struct all_reduce {
+  static constexpr const char* name = "all_reduce";
+};
+struct reduce_scatter {
+  static constexpr const char* name = "reduce_scatter";
+};
+struct all_gather {
+  static constexpr const char* name = "all_gather";
+};
+
+// What an algorithm is, exactly: T = steps alpha + bytes n beta + reduced n gamma.
+struct coefficients {
+  std::int64_t steps = 0;
+  ratio bytes{};    // sent, as a multiple of message_bytes
+  ratio reduced{};  // reduced, as a multiple of message_bytes
+
+  friend constexpr bool operator==(const coefficients&, const coefficients&) noexcept = default;
+};
+
+}  // namespace traincost::collective
