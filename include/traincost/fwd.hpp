@@ -7,70 +7,107 @@
 // Every public template's declaration, and every default template argument, once.
 namespace traincost {
 
-template <class T> struct estimate;
+template <class T>
+struct estimate;
 
-template <dim D, class Rep = double> class quantity;
+template <dim D, class Rep = double>
+class quantity;
 struct quantity_operators;
-template <class Rep = double> class fraction;
+template <class Rep = double>
+class fraction;
 
 namespace hardware {
 enum class link_kind : unsigned char { port, pair };
-template <link_kind Kind, class Rep = double> struct link;
-template <class Rep = double> using port_link = link<link_kind::port, Rep>;
-template <class Rep = double> using pair_link = link<link_kind::pair, Rep>;
-template <class Rep = double> struct accelerator;
-template <class Rep = double> struct rocev2;
-template <class Rep = double> struct cluster;
+template <link_kind Kind, class Rep = double>
+struct link;
+template <class Rep = double>
+using port_link = link<link_kind::port, Rep>;
+template <class Rep = double>
+using pair_link = link<link_kind::pair, Rep>;
+template <class Rep = double>
+struct accelerator;
+template <class Rep = double>
+struct rocev2;
+template <class Rep = double>
+struct cluster;
 }  // namespace hardware
 
 namespace collective {
 struct affine;
 struct pipelined;
-template <class Algorithm, class Link = hardware::port_link<>, class Law = affine> struct flat;
-template <class Link = hardware::port_link<>, class Law = affine> struct ring;
-template <class Link = hardware::pair_link<>, class Law = affine> struct mesh;
-template <class Link = hardware::port_link<>, class Law = affine> struct nhr;
-template <class Link = hardware::port_link<>, class Law = affine> struct halving_doubling;
-template <class Inner = mesh<>, class Outer = ring<>> struct two_level;
-template <class First = ring<>, class Second = halving_doubling<>> struct fastest_of;
-template <class... Models> struct any_of;
+template <class Algorithm, class Link = hardware::port_link<>, class Law = affine>
+struct flat;
+template <class Link = hardware::port_link<>, class Law = affine>
+struct ring;
+template <class Link = hardware::pair_link<>, class Law = affine>
+struct mesh;
+template <class Link = hardware::port_link<>, class Law = affine>
+struct nhr;
+template <class Link = hardware::port_link<>, class Law = affine>
+struct halving_doubling;
+template <class Inner = mesh<>, class Outer = ring<>>
+struct two_level;
+template <class First = ring<>, class Second = halving_doubling<>>
+struct fastest_of;
+template <class... Models>
+struct any_of;
 }  // namespace collective
 
 namespace convergence {
-template <class Rep = double> struct delay;
-template <class Rep = double> struct delayed_by;
+template <class Rep = double>
+struct delay;
+template <class Rep = double>
+struct delayed_by;
 struct synchronous;
 struct latency_driven;
-template <class Rep = double> struct excess_point;
-template <class Rep = double> struct latency_point;
-template <class Rep = double> struct linear;
-template <class Rep = double> struct power;
-template <class Rep = double> struct quadratic;
-template <class Rep = double> struct hyperbolic;
-template <class Rep = double> struct exponential;
-template <class Shape = linear<>> struct latency_law;
-template <class Shape = linear<>> struct delay_law;
+template <class Rep = double>
+struct excess_point;
+template <class Rep = double>
+struct latency_point;
+template <class Rep = double>
+struct linear;
+template <class Rep = double>
+struct power;
+template <class Rep = double>
+struct quadratic;
+template <class Rep = double>
+struct hyperbolic;
+template <class Rep = double>
+struct exponential;
+template <class Shape = linear<>>
+struct latency_law;
+template <class Shape = linear<>>
+struct delay_law;
 }  // namespace convergence
 
 namespace compute {
-template <class Rep = double> struct roofline;
+template <class Rep = double>
+struct roofline;
 }  // namespace compute
 
 namespace step {
 struct serial;
-template <class Rep = double> struct breakdown;
-template <class Rep = double> struct load;
-template <class Rep = double> struct overlapped;
+template <class Rep = double>
+struct breakdown;
+template <class Rep = double>
+struct load;
+template <class Rep = double>
+struct overlapped;
 }  // namespace step
 
 namespace mfu {
-template <class Rep = double> struct documented;
-template <class Rep = double> struct amdahl;
-template <class Rep = double> struct overlapped;
-template <class Rep = double> struct decomposition;
+template <class Rep = double>
+struct documented;
+template <class Rep = double>
+struct amdahl;
+template <class Rep = double>
+struct overlapped;
+template <class Rep = double>
+struct decomposition;
 }  // namespace mfu
 
-template <class Rep = double> struct outcome;
+template <class Rep = double>
+struct outcome;
 template <class Collective = collective::two_level<collective::mesh<>, collective::nhr<>>,
           class Compute = compute::roofline<>, class Overlap = step::serial, class Delay = convergence::synchronous,
           class Penalty = convergence::delay_law<>, class MfuLaw = mfu::amdahl<>>

@@ -22,8 +22,9 @@ concept algorithm = std::copyable<A> && requires {
 //
 //   time = law(A alpha, B n beta) + G n gamma
 //
-// message_bytes: finite, >= 0. ranks: >= 1 (1 costs nothing); an algorithm may ask for more by `valid(ranks)`.
-template <class Algorithm, class Link, class Law> struct flat {
+// message_bytes: finite, >= 0. ranks: >= 1 (1 costs nothing);
+template <class Algorithm, class Link, class Law>
+struct flat {
   using rep = typename Link::rep;
   Link link{};
   [[no_unique_address]] Law law{};
@@ -48,7 +49,7 @@ template <class Algorithm, class Link, class Law> struct flat {
     }
     if (!link.valid()) {
       return detail::fail<P>("collective: a link's alpha, beta and gamma must be finite and >= 0 (docs/errors.md#E304)",
-                             link.beta.si(), basic_seconds<rep>{});
+                             link.offender(), basic_seconds<rep>{});
     }
     return ranks == 1 ? basic_seconds<rep>{} : evaluate(Algorithm::cost(operation, ranks), message_bytes);
   }
@@ -60,7 +61,8 @@ template <class Algorithm, class Link, class Law> struct flat {
     const auto transfer = (cost.bytes.template as<rep>() * message_bytes) * link.beta;
     return law(start_up, transfer) + (cost.reduced.template as<rep>() * message_bytes) * link.gamma;
   }
-  template <class Operation> static consteval void check() {
+  template <class Operation>
+  static consteval void check() {
     static_assert(Link::kind == Algorithm::kind,
                   "traincost: a mesh takes hardware::pair_link (beta of one pairwise link), every other algorithm "
                   "hardware::port_link (beta of the rank's port) (docs/errors.md#E121)");

@@ -5,12 +5,14 @@
 
 namespace traincost::collective {
 
-template <> struct any_of<> {};
+template <>
+struct any_of<> {};
 
 // One of a closed set of models, chosen at run time: any_of{ring{link}, nhr{link}} with chosen = 1 is the nhr. All
 // alternatives are held side by side, so there is no heap, no virtual call, and the choice works at compile time.
 // Valid: 0 <= chosen < number of models.
-template <class First, class... Rest> struct any_of<First, Rest...> {
+template <class First, class... Rest>
+struct any_of<First, Rest...> {
   First first{};
   any_of<Rest...> rest{};
   int chosen = 0;
@@ -41,6 +43,7 @@ template <class First, class... Rest> struct any_of<First, Rest...> {
   }
 };
 
-template <class... Models> any_of(Models...) -> any_of<Models...>;
+template <class... Models>
+any_of(Models...) -> any_of<Models...>;
 
 }  // namespace traincost::collective

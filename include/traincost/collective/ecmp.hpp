@@ -30,7 +30,10 @@ struct ecmp {
       return detail::fail<P>(
           "collective::ecmp: needs links >= 1 and 1 <= flows x queue_pairs <= 512 "
           "(docs/errors.md#E331)",
-          flows, 1.0);
+          links < 1         ? links
+          : queue_pairs < 1 ? queue_pairs
+                            : flows,
+          [&] { return nearest_valid().template expected_max_load<P>(); });
     }
     const int m = flows * queue_pairs;
     const double all = weight(m, m);
@@ -43,7 +46,8 @@ struct ecmp {
     return expected;
   }
 
-  template <eval_policy P = default_policy> [[nodiscard]] constexpr double slowdown() const noexcept(never_throws<P>) {
+  template <eval_policy P = default_policy>
+  [[nodiscard]] constexpr double slowdown() const noexcept(never_throws<P>) {
     if (!detail::finite_positive(flow_rate)) {
       return detail::fail<P>("collective::ecmp: flow_rate must be finite and > 0 link capacities (docs/errors.md#E332)",
                              flow_rate, 1.0);
@@ -53,6 +57,11 @@ struct ecmp {
   }
 
  private:
+  [[nodiscard]] constexpr ecmp nearest_valid() const noexcept {
+    const auto within = [](int x, int most) { return x < 1 ? 1 : x > most ? most : x; };
+    const int pairs = within(queue_pairs, most_flows);
+    return {within(flows, most_flows / pairs), links < 1 ? 1 : links, pairs, flow_rate};
+  }
   struct polynomial {
     double at[most_flows + 1]{};
   };

@@ -7,7 +7,8 @@ namespace traincost::collective {
 
 // The faster of two models at every size: what a library that chooses perfectly reaches. Nest it for more than two.
 // Do not use it for a library's real choice, which follows thresholds of its own.
-template <class First, class Second> struct fastest_of {
+template <class First, class Second>
+struct fastest_of {
   First first{};
   Second second{};
 
@@ -17,10 +18,11 @@ template <class First, class Second> struct fastest_of {
     static_assert(check_collective_model<First, Rep>() && check_collective_model<Second, Rep>());
     const auto a = policy_call::time<P>(first, operation, message_bytes, ranks);
     const auto b = policy_call::time<P>(second, operation, message_bytes, ranks);
-    return b < a ? b : a;
+    return b < a || !(b == b) ? b : a;  // NaN of either is the answer
   }
 };
 
-template <class First, class Second> fastest_of(First, Second) -> fastest_of<First, Second>;
+template <class First, class Second>
+fastest_of(First, Second) -> fastest_of<First, Second>;
 
 }  // namespace traincost::collective

@@ -17,7 +17,8 @@ namespace traincost::collective {
 // exchange. Valid: p >= 1. Between powers of two it moves about twice the bytes of a ring: six ranks are slower than
 // eight. Source: HCCL documentation, RHD.md; Thakur, Rabenseifner, Gropp 2005 for the power of two. (MPICH's comment
 // and HCCL's selector write p where the dataflow has p'; the dataflow is right.)
-template <class Link, class Law> struct halving_doubling : flat<halving_doubling<Link, Law>, Link, Law> {
+template <class Link, class Law>
+struct halving_doubling : flat<halving_doubling<Link, Law>, Link, Law> {
   static constexpr const char* name = "halving_doubling";
   static constexpr hardware::link_kind kind = hardware::link_kind::port;
 
@@ -48,6 +49,7 @@ template <class Link, class Law> struct halving_doubling : flat<halving_doubling
   }
 };
 
-template <class Link, class Law = affine> halving_doubling(Link, Law = {}) -> halving_doubling<Link, Law>;
+template <class Link, class Law = affine>
+halving_doubling(Link, Law = {}) -> halving_doubling<Link, Law>;
 
 }  // namespace traincost::collective

@@ -15,7 +15,8 @@ namespace traincost::collective {
 // Assumptions: (1) p-1 links of equal rate run at the same time; (2) a rank can drive them all.
 // Valid: p >= 1, inside a server with a full mesh (HCCS: p <= 8). Not for switches or PCIe.
 // Source: HCCL documentation, Mesh.md.
-template <class Link, class Law> struct mesh : flat<mesh<Link, Law>, Link, Law> {
+template <class Link, class Law>
+struct mesh : flat<mesh<Link, Law>, Link, Law> {
   static constexpr const char* name = "mesh";
   static constexpr hardware::link_kind kind = hardware::link_kind::pair;
 
@@ -26,6 +27,7 @@ template <class Link, class Law> struct mesh : flat<mesh<Link, Law>, Link, Law> 
   [[nodiscard]] static constexpr coefficients cost(all_gather, int p) noexcept { return {1, {1, p}, {0, 1}}; }
 };
 
-template <class Link, class Law = affine> mesh(Link, Law = {}) -> mesh<Link, Law>;
+template <class Link, class Law = affine>
+mesh(Link, Law = {}) -> mesh<Link, Law>;
 
 }  // namespace traincost::collective

@@ -14,7 +14,8 @@ concept collective_model = std::copyable<M> && requires(const M model, bytes n, 
 };
 
 // Spelled out one sentence at a time: a bare concept failure is unreadable. Rep is the model's representation.
-template <class M, class Rep = double> consteval bool check_collective_model() {
+template <class M, class Rep = double>
+consteval bool check_collective_model() {
   static_assert(std::copyable<M>, "traincost: a collective model must be copyable (docs/errors.md#E131)");
   constexpr bool has_time = requires(const M model, basic_bytes<Rep> n, int ranks) {
     model.time(all_reduce{}, n, ranks);

@@ -15,7 +15,8 @@ namespace traincost::collective {
 // Assumptions: (1) one port, full duplex; (2) non-contiguous blocks (p no power of two) cost no extra start-up.
 // Valid: p >= 1. Do not use it under oversubscription without collective::oversubscribed: far steps leave the rack.
 // Source: HCCL documentation, NHR.md; hcomm reduce_scatter_nhr.cc for the step sizes.
-template <class Link, class Law> struct nhr : flat<nhr<Link, Law>, Link, Law> {
+template <class Link, class Law>
+struct nhr : flat<nhr<Link, Law>, Link, Law> {
   static constexpr const char* name = "nhr";
   static constexpr hardware::link_kind kind = hardware::link_kind::port;
 
@@ -32,6 +33,7 @@ template <class Link, class Law> struct nhr : flat<nhr<Link, Law>, Link, Law> {
   }
 };
 
-template <class Link, class Law = affine> nhr(Link, Law = {}) -> nhr<Link, Law>;
+template <class Link, class Law = affine>
+nhr(Link, Law = {}) -> nhr<Link, Law>;
 
 }  // namespace traincost::collective

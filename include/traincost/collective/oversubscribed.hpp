@@ -31,7 +31,7 @@ struct oversubscribed {
       return detail::fail<P>(
           "collective::oversubscribed: ranks must fit into one rack or be a multiple of rack >= 1 "
           "(docs/errors.md#E334)",
-          ranks, 1.0);
+          rack < 1 ? rack : ranks, 1.0);
     }
     if (ranks <= rack) return 1.0;
     return of<P>(algorithm, ranks);

@@ -14,7 +14,8 @@ namespace traincost::collective {
 // Assumptions: (1) one port, full duplex; (2) equal blocks; (3) neighbours do not share links.
 // Valid: p >= 1. Moves the fewest bytes, but its start-up grows with p: not for small messages on many ranks.
 // Source: HCCL documentation, Ring.md; Chan et al., CCPE 19 (2007) for the bandwidth bound it reaches.
-template <class Link, class Law> struct ring : flat<ring<Link, Law>, Link, Law> {
+template <class Link, class Law>
+struct ring : flat<ring<Link, Law>, Link, Law> {
   static constexpr const char* name = "ring";
   static constexpr hardware::link_kind kind = hardware::link_kind::port;
 
@@ -29,6 +30,7 @@ template <class Link, class Law> struct ring : flat<ring<Link, Law>, Link, Law> 
   [[nodiscard]] static constexpr coefficients cost(all_gather, int p) noexcept { return {p - 1, {p - 1, p}, {0, 1}}; }
 };
 
-template <class Link, class Law = affine> ring(Link, Law = {}) -> ring<Link, Law>;
+template <class Link, class Law = affine>
+ring(Link, Law = {}) -> ring<Link, Law>;
 
 }  // namespace traincost::collective

@@ -37,7 +37,8 @@ concept size_law = std::copyable<L> && requires(const L law, seconds x) {
   { law(x, x) } -> std::same_as<seconds>;
 };
 
-template <class L> consteval bool check_size_law() {
+template <class L>
+consteval bool check_size_law() {
   static_assert(std::copyable<L>, "traincost: a size law must be copyable (docs/errors.md#E111)");
   static_assert(
       requires(const L law, seconds x) { law(x, x); },

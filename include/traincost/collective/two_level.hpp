@@ -13,7 +13,8 @@ enum class staging : unsigned char {
 };
 
 // Time of each level; the sum is the operation's time.
-template <class Rep> struct level_times {
+template <class Rep>
+struct level_times {
   basic_seconds<Rep> inner{};
   basic_seconds<Rep> outer{};
   [[nodiscard]] constexpr basic_seconds<Rep> total() const noexcept { return inner + outer; }
@@ -31,7 +32,8 @@ template <class Rep> struct level_times {
 // Assumptions: (1) stages do not overlap; (2) every rank of a group has its own outer port; (3) groups are equal.
 // Valid: ranks <= D (inner alone) or a multiple of D. Not for uneven groups or overlapped levels.
 // Source: HCCL documentation, hierarchical_comm_principle.md; coefficients derived there from.
-template <class Inner, class Outer> struct two_level {
+template <class Inner, class Outer>
+struct two_level {
   Inner inner{};
   Outer outer{};
   int group = 8;
@@ -77,8 +79,11 @@ template <class Inner, class Outer> struct two_level {
   }
 };
 
-template <class Inner, class Outer> two_level(Inner, Outer) -> two_level<Inner, Outer>;
-template <class Inner, class Outer> two_level(Inner, Outer, int) -> two_level<Inner, Outer>;
-template <class Inner, class Outer> two_level(Inner, Outer, int, staging) -> two_level<Inner, Outer>;
+template <class Inner, class Outer>
+two_level(Inner, Outer) -> two_level<Inner, Outer>;
+template <class Inner, class Outer>
+two_level(Inner, Outer, int) -> two_level<Inner, Outer>;
+template <class Inner, class Outer>
+two_level(Inner, Outer, int, staging) -> two_level<Inner, Outer>;
 
 }  // namespace traincost::collective

@@ -13,7 +13,8 @@ concept compute_model = std::copyable<M> && requires(const M model, flops work, 
   { model.time(work, traffic) } -> std::same_as<seconds>;
 };
 
-template <class M, class Rep = double> consteval bool check_compute_model() {
+template <class M, class Rep = double>
+consteval bool check_compute_model() {
   static_assert(std::copyable<M>, "traincost: a compute model must be copyable (docs/errors.md#E141)");
   constexpr bool has_time = requires(const M model, basic_flops<Rep> work, basic_bytes<Rep> traffic) {
     model.time(work, traffic);
@@ -38,7 +39,8 @@ template <class M, class Rep = double> consteval bool check_compute_model() {
 // launch, and for matrices whose tiles do not fill the cores. Defaults: a large dense product on a 910B sustains 0.86
 // to 0.89 of the cube peak, a streaming kernel 0.8 to 0.9 of the memory rate. Source: Williams, Waterman, Patterson,
 // CACM 52 (2009); FlagPerf and limulidae for the efficiencies.
-template <class Rep> struct roofline {
+template <class Rep>
+struct roofline {
   basic_flop_rate<Rep> peak{};
   basic_bandwidth<Rep> memory_bandwidth{};
   fraction<Rep> compute_efficiency{fraction<Rep>::unchecked(Rep(86) / Rep(100))};
@@ -53,11 +55,11 @@ template <class Rep> struct roofline {
     const auto memory_rate = memory_efficiency * memory_bandwidth;
     if (!finite_positive(rate.si()) || !finite_positive(memory_rate.si())) {
       return detail::fail<P>("compute::roofline: peaks and efficiencies must be finite and > 0 (docs/errors.md#E317)",
-                             rate.si(), basic_seconds<Rep>{});
+                             finite_positive(rate.si()) ? memory_rate.si() : rate.si(), basic_seconds<Rep>{});
     }
     if (!finite_non_negative(work.si()) || !finite_non_negative(traffic.si())) {
       return detail::fail<P>("compute::roofline: work and traffic must be finite and >= 0 (docs/errors.md#E318)",
-                             work.si(), basic_seconds<Rep>{});
+                             finite_non_negative(work.si()) ? traffic.si() : work.si(), basic_seconds<Rep>{});
     }
     const auto computing = work / rate;
     const auto moving = traffic / memory_rate;

@@ -9,7 +9,8 @@ namespace traincost::convergence {
 
 // Age of a gradient when it is applied, in optimiser steps: 0 for synchronous training. A real number is an average
 // over steps or stages.
-template <class Rep> struct delay {
+template <class Rep>
+struct delay {
   Rep steps{};
   [[nodiscard]] static constexpr delay not_a_number() noexcept { return {traincost::detail::not_a_number<Rep>()}; }
   friend constexpr bool operator==(const delay&, const delay&) noexcept = default;
@@ -21,7 +22,8 @@ concept delay_mode = std::copyable<M> && requires(const M mode, seconds t) {
   { mode.age(t, t) } -> std::same_as<delay<double>>;
 };
 
-template <class M, class Rep = double> consteval bool check_delay_mode() {
+template <class M, class Rep = double>
+consteval bool check_delay_mode() {
   static_assert(std::copyable<M>, "traincost: a delay mode must be copyable (docs/errors.md#E151)");
   constexpr bool has_age = requires(const M mode, basic_seconds<Rep> t) { mode.age(t, t); };
   static_assert(has_age,
@@ -48,7 +50,8 @@ struct synchronous {
 };
 
 // Gradients are applied `steps` steps late by design (double buffering: 1), whatever the latency. Valid: steps >= 0.
-template <class Rep> struct delayed_by {
+template <class Rep>
+struct delayed_by {
   static constexpr const char* name = "delayed_by";
   Rep steps{1};
 
@@ -62,7 +65,8 @@ template <class Rep> struct delayed_by {
   }
 };
 
-template <class Rep> delayed_by(Rep) -> delayed_by<Rep>;
+template <class Rep>
+delayed_by(Rep) -> delayed_by<Rep>;
 delayed_by(int)->delayed_by<double>;
 
 // Asynchronous updates whose age is the time a gradient travels over the time a step computes: latency / compute, an
@@ -78,15 +82,21 @@ struct latency_driven {
       return traincost::detail::fail<P>(
           "convergence::latency_driven: latency must be finite and >= 0 s "
           "(docs/errors.md#E309)",
-          latency.si(), delay<Rep>{});
+          latency.si(), clamped<Rep>(latency.si() > Rep(0)));
     }
     if (!traincost::detail::finite_positive(compute.si())) {
       return traincost::detail::fail<P>(
           "convergence::latency_driven: compute must be finite and > 0 s "
           "(docs/errors.md#E310)",
-          compute.si(), delay<Rep>{});
+          compute.si(), clamped<Rep>(!(compute.si() > Rep(0)) && latency.si() > Rep(0)));
     }
     return {static_cast<Rep>(latency / compute)};
+  }
+
+ private:
+  template <class Rep>
+  static constexpr delay<Rep> clamped(bool without_bound) noexcept {
+    return {without_bound ? std::numeric_limits<Rep>::infinity() : Rep(0)};
   }
 };
 

@@ -10,7 +10,8 @@ namespace traincost::convergence {
 //
 // Valid: delay finite and >= 0; beyond calibrated_to the result is marked as extrapolated.
 // Do not feed it a latency: a delay mode turns latency into a delay first, and for synchronous training that is 0.
-template <class Shape> struct delay_law {
+template <class Shape>
+struct delay_law {
   using rep = typename Shape::rep;
   Shape shape{};
   delay<rep> calibrated_to{(std::numeric_limits<rep>::max)()};
@@ -22,7 +23,7 @@ template <class Shape> struct delay_law {
       return traincost::detail::fail<P>(
           "convergence::delay_law: delay must be finite and >= 0 steps "
           "(docs/errors.md#E316)",
-          age.steps, estimate<rep>{rep(1), status::clamped});
+          age.steps, detail::beyond(age.steps));
     }
     return detail::step_ratio<P>(shape, age.steps, calibrated_to.steps);
   }

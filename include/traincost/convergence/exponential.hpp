@@ -9,8 +9,9 @@ namespace traincost::convergence {
 //
 // In the more usual form 1 + A (e^(b u) - 1), A = slope / rate and b = rate; written by its slope at 0 it has no
 // singularity where the data are straight. Valid: slope >= 0; rate < 0 saturates.
-// The steepest of the two-parameter shapes far out: with linear it brackets an extrapolation.
-template <class Rep> struct exponential {
+// With linear it brackets an extrapolation by the shapes that have no pole.
+template <class Rep>
+struct exponential {
   using rep = Rep;
   static constexpr const char* name = "exponential";
   Rep slope{};

@@ -10,7 +10,8 @@ namespace traincost::convergence {
 // The shape of a fixed learning rate: the noise floor grows with the delay until it meets the target, at the pole
 // u = 1 / inverse_pole. inverse_pole = 0 is linear; below 0 the penalty saturates.
 // Valid: slope >= 0; u < 1 / inverse_pole where inverse_pole > 0: beyond the pole the target is never reached.
-template <class Rep> struct hyperbolic {
+template <class Rep>
+struct hyperbolic {
   using rep = Rep;
   static constexpr const char* name = "hyperbolic";
   Rep slope{};
@@ -24,6 +25,7 @@ template <class Rep> struct hyperbolic {
   [[nodiscard]] constexpr Rep limit() const noexcept {
     return inverse_pole > Rep(0) ? Rep(1) / inverse_pole : (std::numeric_limits<Rep>::max)();
   }
+  [[nodiscard]] constexpr Rep excess_at_limit() const noexcept { return std::numeric_limits<Rep>::infinity(); }
   [[nodiscard]] static constexpr hyperbolic not_a_number() noexcept {
     return {traincost::detail::not_a_number<Rep>(), traincost::detail::not_a_number<Rep>()};
   }

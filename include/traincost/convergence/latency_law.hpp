@@ -7,7 +7,8 @@
 namespace traincost::convergence {
 
 // A measured step ratio at a latency; the baseline's ratio is 1 by definition.
-template <class Rep> struct latency_point {
+template <class Rep>
+struct latency_point {
   basic_seconds<Rep> latency{};
   Rep step_ratio{};
 };
@@ -17,7 +18,8 @@ template <class Rep> struct latency_point {
 // Such a law repeats what was observed; it names no mechanism and holds only for the system it was fitted on.
 // Valid: latency finite and >= 0; below the baseline S = 1, marked as extrapolated; above calibrated_to marked too.
 // Do not use it for synchronous training, where latency costs time and no steps.
-template <class Shape> struct latency_law {
+template <class Shape>
+struct latency_law {
   using rep = typename Shape::rep;
   Shape shape{};
   basic_seconds<rep> baseline{};
@@ -37,7 +39,7 @@ template <class Shape> struct latency_law {
       return traincost::detail::fail<P>(
           "convergence::latency_law: latency must be finite and >= 0 s "
           "(docs/errors.md#E309)",
-          latency.si(), estimate<rep>{rep(1), status::clamped});
+          latency.si(), detail::beyond(latency.si()));
     }
     return detail::step_ratio<P>(shape, excess(latency), excess(calibrated_to));
   }

@@ -7,9 +7,10 @@ namespace traincost::convergence {
 
 // S = 1 + slope u.
 //
-// Valid: slope >= 0. With u = tau it is F0: every bound for a rate re-tuned at each delay is at most linear in the
+// Valid: slope >= 0. With u = tau it is F0: the tight bounds for a rate re-tuned at each delay are linear in the
 // delay, and plain SGD has slope <= 4/pi. Not for a fixed learning rate, whose penalty has a pole (hyperbolic).
-template <class Rep> struct linear {
+template <class Rep>
+struct linear {
   using rep = Rep;
   static constexpr const char* name = "linear";
   Rep slope{};
@@ -30,7 +31,9 @@ template <class Rep> struct linear {
       uy += point.u * point.y;
       uu += point.u * point.u;
     }
-    return uu > Rep(0) ? linear{uy / uu} : detail::no_fit<P, linear>(excess_point<Rep>{});
+    using traincost::detail::finite_non_negative;
+    const bool possible = uu > Rep(0) && finite_non_negative(uu) && finite_non_negative(uy);
+    return possible ? linear{uy / uu} : detail::no_fit<P, linear>(excess_point<Rep>{});
   }
 };
 

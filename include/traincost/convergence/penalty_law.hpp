@@ -20,7 +20,8 @@ concept penalty_law = std::copyable<L> &&(
       { law.step_ratio(age) } -> std::same_as<estimate<double>>;
     });
 
-template <class L, class Rep = double> consteval bool check_penalty_law() {
+template <class L, class Rep = double>
+consteval bool check_penalty_law() {
   static_assert(std::copyable<L>, "traincost: a penalty law must be copyable (docs/errors.md#E161)");
   constexpr bool has_ratio = takes<L, basic_seconds<Rep>> || takes<L, delay<Rep>>;
   static_assert(has_ratio,
@@ -42,6 +43,12 @@ template <class L, class Rep = double> consteval bool check_penalty_law() {
 
 namespace detail {
 
+// The clamped ratio of an argument that is no finite number >= 0: none below, without bound above.
+template <class Rep>
+constexpr estimate<Rep> beyond(const Rep& argument) noexcept {
+  return {argument > Rep(0) ? std::numeric_limits<Rep>::infinity() : Rep(1), status::clamped};
+}
+
 // What laws of latency and laws of delay share: S = 1 + excess(u) inside the shape's domain, marked or refused by
 // policy beyond u = calibrated_to. Below u = 0 there is no penalty to interpolate: the ratio is its floor, 1.
 template <eval_policy P, class Shape, class Rep>
@@ -59,7 +66,9 @@ template <eval_policy P, class Shape, class Rep>
       return traincost::detail::fail<P>(
           "convergence: the argument is at or beyond the shape's limit, its pole or apex "
           "(docs/errors.md#E313)",
-          u, estimate<Rep>{std::numeric_limits<Rep>::infinity(), status::clamped});
+          u, [&] {
+            return estimate<Rep>{Rep(1) + shape.excess_at_limit(), status::clamped};
+          });
     }
   }
   const bool inside = u <= calibrated_to;

@@ -9,7 +9,8 @@ namespace traincost::convergence {
 //
 // Valid: coefficient >= 0, exponent > 0. Through two points: exponent = ln(y2/y1) / ln(u2/u1).
 // Not below u = 0, and not far beyond the last point: exponents from 0.99 to 1.10 fit the documented points as printed.
-template <class Rep> struct power {
+template <class Rep>
+struct power {
   using rep = Rep;
   static constexpr const char* name = "power";
   Rep coefficient{};

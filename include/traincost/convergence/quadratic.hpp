@@ -9,7 +9,8 @@ namespace traincost::convergence {
 //
 // Valid: first >= 0; u up to the apex -first / (2 second) where second < 0, since a penalty does not fall again.
 // Use it inside the calibrated range; it is the shape with the least freedom to bend there.
-template <class Rep> struct quadratic {
+template <class Rep>
+struct quadratic {
   using rep = Rep;
   static constexpr const char* name = "quadratic";
   Rep first{};
@@ -22,6 +23,7 @@ template <class Rep> struct quadratic {
   [[nodiscard]] constexpr Rep limit() const noexcept {
     return second < Rep(0) ? -first / (Rep(2) * second) : (std::numeric_limits<Rep>::max)();
   }
+  [[nodiscard]] constexpr Rep excess_at_limit() const noexcept { return excess(limit()); }
   [[nodiscard]] static constexpr quadratic not_a_number() noexcept {
     return {traincost::detail::not_a_number<Rep>(), traincost::detail::not_a_number<Rep>()};
   }

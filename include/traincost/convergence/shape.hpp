@@ -19,7 +19,8 @@ concept penalty_shape = std::copyable<S> && requires(const S shape, typename S::
 };
 
 // What a closed-form fit passes through: the excess y = S - 1 at u.
-template <class Rep> struct excess_point {
+template <class Rep>
+struct excess_point {
   Rep u{};
   Rep y{};
 };

@@ -28,7 +28,8 @@ namespace detail {
 
 // NaN is constructed, never computed: clang refuses arithmetic that makes a NaN in a constant expression.
 // Types of ours offer not_a_number(); a number type has its own NaN.
-template <class T> constexpr T not_a_number() noexcept {
+template <class T>
+constexpr T not_a_number() noexcept {
   if constexpr (requires { T::not_a_number(); }) {
     return T::not_a_number();
   } else {
@@ -36,7 +37,8 @@ template <class T> constexpr T not_a_number() noexcept {
   }
 }
 
-template <class T> constexpr double as_double(const T& value) noexcept {
+template <class T>
+constexpr double as_double(const T& value) noexcept {
   if constexpr (requires { static_cast<double>(value); }) {
     return static_cast<double>(value);
   } else {
@@ -45,7 +47,8 @@ template <class T> constexpr double as_double(const T& value) noexcept {
 }
 
 // `otherwise` is a value, or a function of no argument that makes one, called only when the action asks for it.
-template <class Otherwise> constexpr auto value_of(const Otherwise& otherwise) noexcept {
+template <class Otherwise>
+constexpr auto value_of(const Otherwise& otherwise) noexcept {
   if constexpr (requires { otherwise(); }) {
     return otherwise();
   } else {

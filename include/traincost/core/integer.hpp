@@ -8,7 +8,10 @@
 namespace traincost {
 
 // ceil(a / b) for a >= 0, b > 0.
-template <std::integral Int> constexpr Int ceil_div(Int a, Int b) noexcept { return a / b + (a % b != 0 ? 1 : 0); }
+template <std::integral Int>
+constexpr Int ceil_div(Int a, Int b) noexcept {
+  return a / b + (a % b != 0 ? 1 : 0);
+}
 
 // floor(log2 n), ceil(log2 n) for n >= 1.
 constexpr int floor_log2(std::int64_t n) noexcept {
@@ -23,7 +26,8 @@ struct ratio {
   std::int64_t numerator = 0;
   std::int64_t denominator = 1;
 
-  template <class Rep> [[nodiscard]] constexpr Rep as() const {
+  template <class Rep>
+  [[nodiscard]] constexpr Rep as() const {
     return static_cast<Rep>(numerator) / static_cast<Rep>(denominator);
   }
   friend constexpr bool operator==(ratio a, ratio b) noexcept {

@@ -24,6 +24,6 @@ inline constexpr eval_policy batch_policy{.domain = on_error::quiet_nan};
 
 // A call under policy P can throw only if P says so.
 template <eval_policy P>
-inline constexpr bool never_throws = P.domain != on_error::raise&& P.extrapolation != on_error::raise;
+inline constexpr bool never_throws = !(P.domain == on_error::raise || P.extrapolation == on_error::raise);
 
 }  // namespace traincost

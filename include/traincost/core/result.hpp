@@ -12,19 +12,18 @@ enum class status : unsigned char {
   clamped,       // an argument was outside the domain and the policy moved it to the nearest valid one
   invalid,       // an argument was outside the domain and the value is NaN
   no_solution,   // an inversion has no answer in its bracket
-  several,       // an inversion has more than one answer in its bracket; the value is one of them
   jump,          // an inversion's bracket closed on a jump or a pole: a sign change without a zero
   exhausted,     // an inversion ran out of iterations; the value is the best so far
 };
 
 constexpr const char* name(status state) noexcept {
-  constexpr const char* names[] = {"ok",          "extrapolated", "clamped", "invalid",
-                                   "no solution", "several",      "jump",    "exhausted"};
+  constexpr const char* names[] = {"ok", "extrapolated", "clamped", "invalid", "no solution", "jump", "exhausted"};
   return names[static_cast<unsigned char>(state)];
 }
 
 // A value with its status. Units and shape are those of T.
-template <class T> struct estimate {
+template <class T>
+struct estimate {
   T value{};
   status state = status::ok;
 

@@ -10,7 +10,8 @@ namespace traincost::hardware {
 // `peak()` is the dense fp16/bf16 matrix peak and the denominator of every MFU here. `advertised` adds the vector
 // units on Ascend (cores x 8704 x clock) and is kept apart, because dividing by it makes an MFU look smaller.
 // Memory bandwidth is the data sheet's, reads and writes together; a kernel reaches 0.8 to 0.9 of it.
-template <class Rep> struct accelerator {
+template <class Rep>
+struct accelerator {
   const char* name = "";
   int cores = 0;
   int macs_per_cycle = 0;  // per core, fp16

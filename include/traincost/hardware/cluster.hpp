@@ -8,7 +8,8 @@
 namespace traincost::hardware {
 
 // Servers of equal accelerators: a full mesh inside, one port per accelerator between them.
-template <class Rep> struct cluster {
+template <class Rep>
+struct cluster {
   hardware::accelerator<Rep> accelerator{};
   int servers = 0;
   int per_server = 0;

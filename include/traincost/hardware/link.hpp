@@ -16,12 +16,14 @@ namespace traincost::hardware {
 //
 // Source: Hockney 1994; the model HCCL declares for its algorithms (HCCL documentation, "Algorithm Overview").
 // Do not use it where start-up depends on size (see collective::regimes) or where links are shared.
-template <link_kind Kind, class Rep> struct link {
+template <link_kind Kind, class Rep>
+struct link {
   using rep = Rep;
   static constexpr link_kind kind = Kind;
 
-  basic_seconds<Rep> alpha{};
-  basic_seconds_per_byte<Rep> beta{};
+  // A link that was never set is refused, not free.
+  basic_seconds<Rep> alpha = basic_seconds<Rep>::not_a_number();
+  basic_seconds_per_byte<Rep> beta = basic_seconds_per_byte<Rep>::not_a_number();
   basic_seconds_per_byte<Rep> gamma{};
 
   [[nodiscard]] constexpr basic_bandwidth<Rep> bandwidth() const noexcept { return Rep(1) / beta; }
@@ -29,13 +31,19 @@ template <link_kind Kind, class Rep> struct link {
     return detail::finite_non_negative(alpha.si()) && detail::finite_non_negative(beta.si()) &&
            detail::finite_non_negative(gamma.si());
   }
+  // The first number that makes it invalid.
+  [[nodiscard]] constexpr Rep offender() const noexcept {
+    if (!detail::finite_non_negative(alpha.si())) return alpha.si();
+    return detail::finite_non_negative(beta.si()) ? gamma.si() : beta.si();
+  }
   // The same link with its transfer stretched, as congestion does; start-up and reduction stay. factor >= 1.
   [[nodiscard]] constexpr link stretched(Rep factor) const noexcept { return {alpha, factor * beta, gamma}; }
 };
 
 // Links from bandwidths, as a data sheet gives them: port(60.0 * us, 20.0 * GB_per_s). Without a reduction bandwidth
 // the reduction is free.
-template <class Rep> constexpr port_link<Rep> port(basic_seconds<Rep> alpha, basic_bandwidth<Rep> bandwidth) noexcept {
+template <class Rep>
+constexpr port_link<Rep> port(basic_seconds<Rep> alpha, basic_bandwidth<Rep> bandwidth) noexcept {
   return {alpha, Rep(1) / bandwidth, {}};
 }
 template <class Rep>
@@ -43,7 +51,8 @@ constexpr port_link<Rep> port(basic_seconds<Rep> alpha, basic_bandwidth<Rep> ban
                               basic_bandwidth<Rep> reduction) noexcept {
   return {alpha, Rep(1) / bandwidth, Rep(1) / reduction};
 }
-template <class Rep> constexpr pair_link<Rep> pair(basic_seconds<Rep> alpha, basic_bandwidth<Rep> bandwidth) noexcept {
+template <class Rep>
+constexpr pair_link<Rep> pair(basic_seconds<Rep> alpha, basic_bandwidth<Rep> bandwidth) noexcept {
   return {alpha, Rep(1) / bandwidth, {}};
 }
 template <class Rep>

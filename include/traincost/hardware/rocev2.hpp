@@ -17,7 +17,8 @@ namespace traincost::hardware {
 // way. Valid: mtu in {256, 512, 1024, 2048, 4096}, the path MTUs of RoCE. Do not use eta for messages of a few packets
 // (message_goodput is for those), nor as an effective rate: HCCL itself works with 0.8 of the line rate.
 // Source: preamble 8, gap 12, Ethernet 14, FCS 4, IPv4 20 or IPv6 40, UDP 8, BTH 12, ICRC 4 (IBTA RoCEv2 annex).
-template <class Rep> struct rocev2 {
+template <class Rep>
+struct rocev2 {
   basic_bandwidth<Rep> line_rate{};
   int mtu = 4096;
   bool ipv6 = false;
@@ -29,23 +30,25 @@ template <class Rep> struct rocev2 {
   // Share of the line rate left to payload in a long stream of full packets.
   template <eval_policy P = default_policy>
   [[nodiscard]] constexpr fraction<Rep> goodput() const noexcept(never_throws<P>) {
-    if (!valid_mtu()) return refuse<P>();
+    if (!valid_mtu()) return refuse<P>([](const rocev2& valid) { return valid.template goodput<P>(); });
     return fraction<Rep>::unchecked(static_cast<Rep>(mtu) / static_cast<Rep>(mtu + overhead()));
   }
 
   // Share left in one RDMA WRITE of `message` bytes: payload padded to 4 B, a header a packet, 16 B of RETH once.
   template <eval_policy P = default_policy>
   [[nodiscard]] constexpr fraction<Rep> message_goodput(std::int64_t message) const noexcept(never_throws<P>) {
-    if (!valid_mtu()) return refuse<P>();
+    if (!valid_mtu()) {
+      return refuse<P>([&](const rocev2& valid) { return valid.template message_goodput<P>(message); });
+    }
     if (message < 1) {
       return traincost::detail::fail<P>(
           "hardware::rocev2::message_goodput: message must be >= 1 byte "
           "(docs/errors.md#E301)",
-          message, fraction<Rep>{});
+          message, [&] { return message_goodput<P>(1); });
     }
-    const std::int64_t padded = ceil_div<std::int64_t>(message, 4) * 4;
+    const Rep padded = Rep(4) * static_cast<Rep>(ceil_div<std::int64_t>(message, 4));
     const std::int64_t packets = ceil_div<std::int64_t>(message, mtu);
-    const auto wire = static_cast<Rep>(padded) + static_cast<Rep>(packets) * static_cast<Rep>(overhead()) + Rep(16);
+    const auto wire = padded + static_cast<Rep>(packets) * static_cast<Rep>(overhead()) + Rep(16);
     return fraction<Rep>::unchecked(static_cast<Rep>(message) / wire);
   }
 
@@ -60,11 +63,16 @@ template <class Rep> struct rocev2 {
   [[nodiscard]] constexpr bool valid_mtu() const noexcept {
     return mtu == 256 || mtu == 512 || mtu == 1024 || mtu == 2048 || mtu == 4096;
   }
-  template <eval_policy P> [[nodiscard]] constexpr fraction<Rep> refuse() const noexcept(never_throws<P>) {
-    const int nearest = mtu < 256 ? 256 : 4096;
+  // `ask` is the question again, put to the nearest path MTU.
+  template <eval_policy P, class Ask>
+  [[nodiscard]] constexpr fraction<Rep> refuse(const Ask& ask) const noexcept(never_throws<P>) {
     return traincost::detail::fail<P>(
         "hardware::rocev2: mtu must be one of RoCE's path MTUs 256, 512, 1024, 2048, 4096 (docs/errors.md#E302)", mtu,
-        fraction<Rep>::unchecked(static_cast<Rep>(nearest) / static_cast<Rep>(nearest + overhead())));
+        [&] {
+          rocev2 nearest = *this;
+          nearest.mtu = mtu < 384 ? 256 : mtu < 768 ? 512 : mtu < 1536 ? 1024 : mtu < 3072 ? 2048 : 4096;
+          return ask(nearest);
+        });
   }
 };
 

@@ -15,20 +15,34 @@ struct scale {
   const char* unit;
 };
 
-template <dim D> constexpr const char* coherent_unit = nullptr;
-template <> inline constexpr const char* coherent_unit<dim{.time = 1}> = "s";
-template <> inline constexpr const char* coherent_unit<dim{.time = -1}> = "Hz";
-template <> inline constexpr const char* coherent_unit<dim{.data = 1}> = "B";
-template <> inline constexpr const char* coherent_unit<dim{.time = -1, .data = 1}> = "B/s";
-template <> inline constexpr const char* coherent_unit<dim{.time = 1, .data = -1}> = "s/B";
-template <> inline constexpr const char* coherent_unit<dim{.work = 1}> = "FLOP";
-template <> inline constexpr const char* coherent_unit<dim{.time = -1, .work = 1}> = "FLOP/s";
-template <> inline constexpr const char* coherent_unit<dim{.tokens = 1}> = "token";
-template <> inline constexpr const char* coherent_unit<dim{.time = -1, .tokens = 1}> = "token/s";
-template <> inline constexpr const char* coherent_unit<dim{.work = 1, .tokens = -1}> = "FLOP/token";
-template <> inline constexpr const char* coherent_unit<dim{.energy = 1}> = "J";
-template <> inline constexpr const char* coherent_unit<dim{.time = -1, .energy = 1}> = "W";
-template <> inline constexpr const char* coherent_unit<dim{.money = 1}> = "currency";
+template <dim D>
+constexpr const char* coherent_unit = nullptr;
+template <>
+inline constexpr const char* coherent_unit<dim{.time = 1}> = "s";
+template <>
+inline constexpr const char* coherent_unit<dim{.time = -1}> = "Hz";
+template <>
+inline constexpr const char* coherent_unit<dim{.data = 1}> = "B";
+template <>
+inline constexpr const char* coherent_unit<dim{.time = -1, .data = 1}> = "B/s";
+template <>
+inline constexpr const char* coherent_unit<dim{.time = 1, .data = -1}> = "s/B";
+template <>
+inline constexpr const char* coherent_unit<dim{.work = 1}> = "FLOP";
+template <>
+inline constexpr const char* coherent_unit<dim{.time = -1, .work = 1}> = "FLOP/s";
+template <>
+inline constexpr const char* coherent_unit<dim{.tokens = 1}> = "token";
+template <>
+inline constexpr const char* coherent_unit<dim{.time = -1, .tokens = 1}> = "token/s";
+template <>
+inline constexpr const char* coherent_unit<dim{.work = 1, .tokens = -1}> = "FLOP/token";
+template <>
+inline constexpr const char* coherent_unit<dim{.energy = 1}> = "J";
+template <>
+inline constexpr const char* coherent_unit<dim{.time = -1, .energy = 1}> = "W";
+template <>
+inline constexpr const char* coherent_unit<dim{.money = 1}> = "currency";
 
 // The decimal prefix that leaves one to three digits before the point; plain for 0, NaN and infinity.
 inline scale prefix(double magnitude) noexcept {
@@ -49,11 +63,12 @@ concept stream = requires(S& out) {
 
 }  // namespace io::detail
 
-template <io::detail::stream Stream, dim D, class Rep> Stream& operator<<(Stream& out, quantity<D, Rep> q) {
+template <io::detail::stream Stream, dim D, class Rep>
+Stream& operator<<(Stream& out, quantity<D, Rep> q) {
   const double value = detail::as_double(q.si());
   if constexpr (io::detail::coherent_unit<D> != nullptr) {
     const auto [factor, prefix] = io::detail::prefix(value < 0.0 ? -value : value);
-    out << value / factor << ' ' << prefix << io::detail::coherent_unit<D>;
+    out << value / factor << " " << prefix << io::detail::coherent_unit<D>;
   } else {
     out << value;
     const struct {
@@ -62,21 +77,23 @@ template <io::detail::stream Stream, dim D, class Rep> Stream& operator<<(Stream
     } bases[] = {{D.data, "B"},   {D.work, "FLOP"},      {D.tokens, "token"},
                  {D.energy, "J"}, {D.money, "currency"}, {D.time, "s"}};
     for (const auto& base : bases) {
-      if (base.exponent != 0) out << ' ' << base.unit << '^' << base.exponent;
+      if (base.exponent != 0) out << " " << base.unit << "^" << base.exponent;
     }
   }
   return out;
 }
 
-template <io::detail::stream Stream, class Rep> Stream& operator<<(Stream& out, fraction<Rep> share) {
+template <io::detail::stream Stream, class Rep>
+Stream& operator<<(Stream& out, fraction<Rep> share) {
   out << detail::as_double(share.percent()) << " %";
   return out;
 }
 
 // The value, and its status where that is not ok.
-template <io::detail::stream Stream, class T> Stream& operator<<(Stream& out, const estimate<T>& result) {
+template <io::detail::stream Stream, class T>
+Stream& operator<<(Stream& out, const estimate<T>& result) {
   out << result.value;
-  if (!result.ok()) out << " (" << name(result.state) << ')';
+  if (!result.ok()) out << " (" << name(result.state) << ")";
   return out;
 }
 

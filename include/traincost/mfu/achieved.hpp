@@ -19,7 +19,10 @@ template <eval_policy P = default_policy, class Rep>
     return traincost::detail::fail<P>(
         "mfu::achieved: work must be finite and >= 0, time and peak finite and > 0 "
         "(docs/errors.md#E328)",
-        work.si(), fraction<Rep>{});
+        !traincost::detail::finite_non_negative(work.si()) ? work.si()
+        : finite_positive(time.si())                       ? peak.si()
+                                                           : time.si(),
+        fraction<Rep>{});
   }
   const Rep share = work / (time * peak);
   if (!(share <= Rep(1))) {

@@ -11,7 +11,8 @@ namespace traincost::mfu {
 // Assumptions: (1) compute time does not depend on L; (2) nothing hides, at any latency (see overlapped).
 // Valid: L >= 0, baseline > 0. Below the baseline it rises to base / (1 - c), never to infinity.
 // Source: Amdahl, AFIPS 30 (1967), for a part that slows down.
-template <class Rep> struct amdahl {
+template <class Rep>
+struct amdahl {
   static constexpr const char* name = "amdahl";
   fraction<Rep> base{};
   fraction<Rep> share{};  // c

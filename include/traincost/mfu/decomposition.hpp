@@ -18,7 +18,8 @@ enum class attribution : unsigned char {
 
 // base = effective + direct_loss + convergence_loss. Fractions of peak; `direct` is the MFU that a profiler measures,
 // `effective` the goodput: useful progress toward the target per peak FLOP.
-template <class Rep> struct decomposition {
+template <class Rep>
+struct decomposition {
   fraction<Rep> base{};
   fraction<Rep> direct{};
   fraction<Rep> effective{};
@@ -33,9 +34,14 @@ template <class Rep> struct decomposition {
 };
 
 namespace detail {
-template <class Rep> constexpr bool decomposable(fraction<Rep> direct, Rep step_ratio) noexcept {
+template <class Rep>
+constexpr bool decomposable(fraction<Rep> direct, Rep step_ratio) noexcept {
   return direct.value() >= Rep(0) && direct.value() <= Rep(1) && step_ratio >= Rep(1) &&
          traincost::detail::finite_positive(step_ratio);
+}
+template <class Rep>
+constexpr Rep offender(fraction<Rep> direct, Rep step_ratio) noexcept {
+  return decomposable(direct, Rep(1)) && !decomposable(direct, step_ratio) ? step_ratio : direct.value();
 }
 inline constexpr const char* bad_decomposition =
     "mfu: direct MFU must lie in [0, base] and the step ratio must be finite and >= 1 (docs/errors.md#E324)";
@@ -45,7 +51,7 @@ inline constexpr const char* bad_decomposition =
 template <eval_policy P = default_policy, class Rep>
 [[nodiscard]] constexpr fraction<Rep> goodput(fraction<Rep> direct, Rep step_ratio) noexcept(never_throws<P>) {
   if (!detail::decomposable(direct, step_ratio)) {
-    return traincost::detail::fail<P>(detail::bad_decomposition, step_ratio, direct);
+    return traincost::detail::fail<P>(detail::bad_decomposition, detail::offender(direct, step_ratio), direct);
   }
   return fraction<Rep>::unchecked(direct.value() / step_ratio);
 }
@@ -55,7 +61,7 @@ template <eval_policy P = default_policy, class Rep>
 [[nodiscard]] constexpr Rep time_to_target_ratio(fraction<Rep> base, fraction<Rep> direct,
                                                  Rep step_ratio) noexcept(never_throws<P>) {
   if (!detail::decomposable(direct, step_ratio) || !(direct <= base) || direct.value() == Rep(0)) {
-    return traincost::detail::fail<P>(detail::bad_decomposition, step_ratio, Rep(1));
+    return traincost::detail::fail<P>(detail::bad_decomposition, detail::offender(direct, step_ratio), Rep(1));
   }
   return step_ratio * base.value() / direct.value();
 }
@@ -94,7 +100,7 @@ template <eval_policy P = default_policy, class Rep>
     fraction<Rep> base, fraction<Rep> direct, Rep step_ratio,
     attribution by = attribution::communication_first) noexcept(never_throws<P>) {
   if (!detail::decomposable(direct, step_ratio) || !(direct <= base)) {
-    return traincost::detail::fail<P>(detail::bad_decomposition, step_ratio,
+    return traincost::detail::fail<P>(detail::bad_decomposition, detail::offender(direct, step_ratio),
                                       decomposition<Rep>{base, base, base, Rep(0), Rep(0)});
   }
   const Rep effective = direct.value() / step_ratio;

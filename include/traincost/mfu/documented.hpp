@@ -13,7 +13,8 @@ namespace traincost::mfu {
 // Valid: L >= baseline > 0. Clamped below the baseline, it stops at amdahl's ceiling base / (1 - c).
 // Use it to reproduce the document; to plan, use amdahl or overlapped.
 // Source: GLM-4 test report, 256 x 910B, 200 Gbps RoCEv2.
-template <class Rep> struct documented {
+template <class Rep>
+struct documented {
   static constexpr const char* name = "documented";
   fraction<Rep> base{};
   fraction<Rep> share{};  // c

@@ -14,7 +14,8 @@ concept mfu_law = std::copyable<L> && requires(const L law, seconds latency) {
   { law.mfu(latency) } -> std::same_as<fraction<double>>;
 };
 
-template <class L, class Rep = double> consteval bool check_mfu_law() {
+template <class L, class Rep = double>
+consteval bool check_mfu_law() {
   static_assert(std::copyable<L>, "traincost: an MFU law must be copyable (docs/errors.md#E181)");
   constexpr bool has_mfu = requires(const L law, basic_seconds<Rep> latency) { law.mfu(latency); };
   static_assert(has_mfu, "traincost: an MFU law needs a const member mfu(seconds latency) (docs/errors.md#E182)");

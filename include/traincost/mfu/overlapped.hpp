@@ -12,7 +12,8 @@ namespace traincost::mfu {
 // w = 0 is amdahl with c = baseline / (compute + baseline).
 // Assumptions: (1) compute time and window do not depend on L; (2) hiding is free.
 // Valid: L >= 0, baseline > 0, compute > 0, window >= 0. Not where the window shrinks as messages queue.
-template <class Rep> struct overlapped {
+template <class Rep>
+struct overlapped {
   static constexpr const char* name = "overlapped";
   fraction<Rep> base{};
   basic_seconds<Rep> compute{};
@@ -45,7 +46,7 @@ template <class Rep> struct overlapped {
   [[nodiscard]] static constexpr overlapped fit(fraction<Rep> base, basic_seconds<Rep> baseline, fraction<Rep> at,
                                                 basic_seconds<Rep> latency,
                                                 basic_seconds<Rep> window) noexcept(never_throws<P>) {
-    if (detail::fit_possible(base, baseline, at, latency) && at < base) {
+    if (detail::fit_possible(base, baseline, at, latency) && at < base && window.si() >= Rep(0)) {
       const Rep r = base.value() / at.value();
       const auto compute = (exposed(latency, window) - r * exposed(baseline, window)) / Rep(r - Rep(1));
       if (compute.si() > Rep(0)) return {base, compute, window, baseline};
@@ -65,7 +66,7 @@ template <class Rep> struct overlapped {
   [[nodiscard]] constexpr fraction<Rep> at(basic_seconds<Rep> latency) const noexcept {
     const auto speed = (compute + exposed(baseline, window)) / (compute + exposed(latency, window));
     const Rep result = base.value() * Rep(speed);
-    return fraction<Rep>::unchecked(result < Rep(1) ? result : Rep(1));
+    return fraction<Rep>::unchecked(result > Rep(1) ? Rep(1) : result);
   }
 };
 

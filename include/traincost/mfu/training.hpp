@@ -16,7 +16,8 @@ namespace traincost {
 
 // What a latency does to a training run. The names differ because the quantities do: mfu_direct is what a profiler
 // measures, goodput_mfu what the target sees.
-template <class Rep> struct outcome {
+template <class Rep>
+struct outcome {
   fraction<Rep> mfu_direct{};
   estimate<Rep> step_ratio{};
   fraction<Rep> goodput_mfu{};
@@ -32,7 +33,8 @@ template <class Rep> struct outcome {
 //
 // The path from a latency to its outcome is inlined by force: the checks of its models add up to more than compilers
 // inline of themselves, and a planner's loop wants them hoisted (tests/benchmark/count_mfu_latency.cpp).
-template <class Collective, class Compute, class Overlap, class Delay, class Penalty, class MfuLaw> struct training {
+template <class Collective, class Compute, class Overlap, class Delay, class Penalty, class MfuLaw>
+struct training {
   Collective collective{};
   Compute compute{};
   [[no_unique_address]] Overlap overlap{};
@@ -83,30 +85,38 @@ template <class Collective, class Compute, class Overlap, class Delay, class Pen
     return {direct, ratio, fraction<Rep>::unchecked(direct.value() / ratio.value)};
   }
 
-  // The goodput lost between two latencies, by cause.
+  // The goodput lost between two latencies, by cause; the reference has the step ratio 1 by definition.
   template <eval_policy P = default_policy, class Rep>
-  [[nodiscard]] constexpr mfu::decomposition<Rep> decompose(
-      basic_seconds<Rep> reference, basic_seconds<Rep> latency,
-      mfu::attribution by = mfu::attribution::communication_first) const noexcept(never_throws<P>) {
-    return mfu::decompose<P>(mfu_direct<P>(reference), mfu_direct<P>(latency), step_ratio<P>(latency).value, by);
+  [[nodiscard]] constexpr mfu::decomposition<Rep> decompose(basic_seconds<Rep> reference, basic_seconds<Rep> latency,
+                                                            mfu::attribution by = mfu::attribution::communication_first,
+                                                            basic_seconds<Rep> compute_time = {}) const
+      noexcept(never_throws<P>) {
+    const auto ratio = step_ratio<P>(latency, compute_time).value;
+    return mfu::decompose<P>(mfu_direct<P>(reference), mfu_direct<P>(latency), ratio, by);
   }
 
-  template <class Model> [[nodiscard]] constexpr auto with_collective(Model model) const noexcept {
+  template <class Model>
+  [[nodiscard]] constexpr auto with_collective(Model model) const noexcept {
     return rebuilt(model, compute, overlap, delay, penalty, mfu_law);
   }
-  template <class Model> [[nodiscard]] constexpr auto with_compute(Model model) const noexcept {
+  template <class Model>
+  [[nodiscard]] constexpr auto with_compute(Model model) const noexcept {
     return rebuilt(collective, model, overlap, delay, penalty, mfu_law);
   }
-  template <class Model> [[nodiscard]] constexpr auto with_overlap(Model model) const noexcept {
+  template <class Model>
+  [[nodiscard]] constexpr auto with_overlap(Model model) const noexcept {
     return rebuilt(collective, compute, model, delay, penalty, mfu_law);
   }
-  template <class Model> [[nodiscard]] constexpr auto with_delay(Model model) const noexcept {
+  template <class Model>
+  [[nodiscard]] constexpr auto with_delay(Model model) const noexcept {
     return rebuilt(collective, compute, overlap, model, penalty, mfu_law);
   }
-  template <class Model> [[nodiscard]] constexpr auto with_penalty(Model model) const noexcept {
+  template <class Model>
+  [[nodiscard]] constexpr auto with_penalty(Model model) const noexcept {
     return rebuilt(collective, compute, overlap, delay, model, mfu_law);
   }
-  template <class Model> [[nodiscard]] constexpr auto with_mfu_law(Model model) const noexcept {
+  template <class Model>
+  [[nodiscard]] constexpr auto with_mfu_law(Model model) const noexcept {
     return rebuilt(collective, compute, overlap, delay, penalty, model);
   }
 

@@ -14,7 +14,8 @@ namespace traincost::solve {
 
 // An inversion's answer. Only status::ok is a root; every other status says why not, and `value` is then NaN, or the
 // best point so far where the iterations ran out.
-template <class X> struct root {
+template <class X>
+struct root {
   X value{};
   X low{};  // the bracket when the search ended: the function changes sign in [low, high]
   X high{};
@@ -46,7 +47,8 @@ inline root<double> ended(status state, double low, double high, int iterations)
 // f: double -> double, continuous, of opposite signs at the ends. Status: ok; no_solution (equal signs at the ends:
 // none, or an even number); jump (a sign change without a zero); exhausted (P.max_iterations used up); invalid (NaN
 // from f, or ends that are not finite and ordered). The answer is within 4 ulp in x for status ok.
-template <eval_policy P = default_policy, class F> [[nodiscard]] root<double> find_root(F f, double low, double high) {
+template <eval_policy P = default_policy, class F>
+[[nodiscard]] root<double> find_root(F f, double low, double high) {
   if (!(std::isfinite(low) && std::isfinite(high) && low < high)) return detail::ended(status::invalid, low, high, 0);
   const double at_low = f(low);
   const double at_high = f(high);
@@ -73,11 +75,12 @@ template <eval_policy P = default_policy, class F> [[nodiscard]] root<double> fi
   const double at_b = f(b);
   const bool a_is_best = std::abs(at_a) <= std::abs(at_b);
   root<double> result{a_is_best ? a : b, a, b, a_is_best ? at_a : at_b, used, status::ok};
-  if (result.residual != 0.0 && !close(a, b)) {
+  const double scale = std::fmax(std::abs(at_low), std::abs(at_high));
+  const bool closed = result.residual == 0.0 || close(a, b);
+  if (!closed && std::abs(result.residual) <= scale) {
     result.state = status::exhausted;
-  } else if (std::abs(result.residual) >
-             detail::largest_relative_residual * std::fmax(std::abs(at_low), std::abs(at_high))) {
-    result.state = status::jump;
+  } else if (std::abs(result.residual) > (closed ? detail::largest_relative_residual * scale : scale)) {
+    result.state = status::jump;  // a function that has grown beyond its ends runs into a pole
     result.value = std::numeric_limits<double>::quiet_NaN();
   }
   return result;

@@ -7,7 +7,8 @@
 namespace traincost::step {
 
 // A step's time by cause. The parts add up to the total: what communication hides behind compute is not in it.
-template <class Rep> struct breakdown {
+template <class Rep>
+struct breakdown {
   basic_seconds<Rep> compute{};
   basic_seconds<Rep> exposed_communication{};
   basic_seconds<Rep> hidden_communication{};
@@ -32,7 +33,8 @@ concept overlap_rule = std::copyable<R> && requires(const R rule, seconds t) {
   { rule(t, t) } -> std::same_as<breakdown<double>>;
 };
 
-template <class R, class Rep = double> consteval bool check_overlap_rule() {
+template <class R, class Rep = double>
+consteval bool check_overlap_rule() {
   static_assert(std::copyable<R>, "traincost: an overlap rule must be copyable (docs/errors.md#E171)");
   constexpr bool is_callable = requires(const R rule, basic_seconds<Rep> t) { rule(t, t); };
   static_assert(is_callable,

@@ -8,7 +8,8 @@
 namespace traincost::step {
 
 // What one accelerator does in one data-parallel step. Everything is per accelerator.
-template <class Rep> struct load {
+template <class Rep>
+struct load {
   basic_flops<Rep> work{};     // executed, recomputation included
   basic_bytes<Rep> traffic{};  // to and from its memory
   basic_bytes<Rep> reduced{};  // message_bytes of the step's AllReduce

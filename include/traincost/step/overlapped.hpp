@@ -13,7 +13,8 @@ namespace traincost::step {
 // share 0 is the serial sum, share 1 the longer of the two. A share near 2/3 is the backward pass.
 // Assumptions: (1) hiding slows neither side down; (2) what can hide is known beforehand.
 // Valid: times finite and >= 0. Not where communication takes cores or memory bandwidth from compute.
-template <class Rep> struct overlapped {
+template <class Rep>
+struct overlapped {
   static constexpr const char* name = "overlapped";
   fraction<Rep> share = fraction<Rep>::unchecked(Rep(1));
 

@@ -6,19 +6,32 @@
 namespace traincost {
 
 // SI-coherent quantities by their everyday names. A generic formula uses basic_..., a user the name without.
-template <class Rep = double> using basic_seconds = quantity<dim{.time = 1}, Rep>;
-template <class Rep = double> using basic_frequency = quantity<dim{.time = -1}, Rep>;
-template <class Rep = double> using basic_bytes = quantity<dim{.data = 1}, Rep>;
-template <class Rep = double> using basic_bandwidth = quantity<dim{.time = -1, .data = 1}, Rep>;
-template <class Rep = double> using basic_seconds_per_byte = quantity<dim{.time = 1, .data = -1}, Rep>;
-template <class Rep = double> using basic_flops = quantity<dim{.work = 1}, Rep>;
-template <class Rep = double> using basic_flop_rate = quantity<dim{.time = -1, .work = 1}, Rep>;
-template <class Rep = double> using basic_tokens = quantity<dim{.tokens = 1}, Rep>;
-template <class Rep = double> using basic_token_rate = quantity<dim{.time = -1, .tokens = 1}, Rep>;
-template <class Rep = double> using basic_flops_per_token = quantity<dim{.work = 1, .tokens = -1}, Rep>;
-template <class Rep = double> using basic_energy = quantity<dim{.energy = 1}, Rep>;
-template <class Rep = double> using basic_electric_power = quantity<dim{.time = -1, .energy = 1}, Rep>;
-template <class Rep = double> using basic_money = quantity<dim{.money = 1}, Rep>;
+template <class Rep = double>
+using basic_seconds = quantity<dim{.time = 1}, Rep>;
+template <class Rep = double>
+using basic_frequency = quantity<dim{.time = -1}, Rep>;
+template <class Rep = double>
+using basic_bytes = quantity<dim{.data = 1}, Rep>;
+template <class Rep = double>
+using basic_bandwidth = quantity<dim{.time = -1, .data = 1}, Rep>;
+template <class Rep = double>
+using basic_seconds_per_byte = quantity<dim{.time = 1, .data = -1}, Rep>;
+template <class Rep = double>
+using basic_flops = quantity<dim{.work = 1}, Rep>;
+template <class Rep = double>
+using basic_flop_rate = quantity<dim{.time = -1, .work = 1}, Rep>;
+template <class Rep = double>
+using basic_tokens = quantity<dim{.tokens = 1}, Rep>;
+template <class Rep = double>
+using basic_token_rate = quantity<dim{.time = -1, .tokens = 1}, Rep>;
+template <class Rep = double>
+using basic_flops_per_token = quantity<dim{.work = 1, .tokens = -1}, Rep>;
+template <class Rep = double>
+using basic_energy = quantity<dim{.energy = 1}, Rep>;
+template <class Rep = double>
+using basic_electric_power = quantity<dim{.time = -1, .energy = 1}, Rep>;
+template <class Rep = double>
+using basic_money = quantity<dim{.money = 1}, Rep>;
 
 using seconds = basic_seconds<>;
 using frequency = basic_frequency<>;

@@ -7,7 +7,8 @@ namespace traincost {
 
 // A share, an efficiency, an MFU: a number in [0, 1] that is never a percentage by accident. It goes in as
 // `fraction{0.52}` or `percent(52.0)` and comes out by value() or percent().
-template <class Rep> class fraction : public detail::dimensioned {
+template <class Rep>
+class fraction : public detail::dimensioned {
  public:
   using rep = Rep;
 
@@ -37,13 +38,16 @@ template <class Rep> class fraction : public detail::dimensioned {
   [[nodiscard]] constexpr fraction complement() const noexcept { return unchecked(Rep(1) - value_); }
 
   friend constexpr fraction operator*(fraction a, fraction b) noexcept { return unchecked(a.value_ * b.value_); }
-  template <dim D, class Other> friend constexpr auto operator*(fraction a, quantity<D, Other> q) noexcept {
+  template <dim D, class Other>
+  friend constexpr auto operator*(fraction a, quantity<D, Other> q) noexcept {
     return a.value_ * q;
   }
-  template <dim D, class Other> friend constexpr auto operator*(quantity<D, Other> q, fraction a) noexcept {
+  template <dim D, class Other>
+  friend constexpr auto operator*(quantity<D, Other> q, fraction a) noexcept {
     return a.value_ * q;
   }
-  template <dim D, class Other> friend constexpr auto operator/(quantity<D, Other> q, fraction a) noexcept {
+  template <dim D, class Other>
+  friend constexpr auto operator/(quantity<D, Other> q, fraction a) noexcept {
     return q / a.value_;
   }
   friend constexpr bool operator==(fraction a, fraction b) noexcept { return a.value_ == b.value_; }
@@ -66,8 +70,10 @@ template <class Rep> class fraction : public detail::dimensioned {
   Rep value_{};
 };
 
-template <class Rep> fraction(Rep) -> fraction<Rep>;
-template <std::integral Int> fraction(Int) -> fraction<double>;
+template <class Rep>
+fraction(Rep) -> fraction<Rep>;
+template <std::integral Int>
+fraction(Int) -> fraction<double>;
 
 // percent(52.0) is fraction{0.52}.
 template <detail::number Rep>
@@ -78,7 +84,8 @@ constexpr fraction<Rep> percent(Rep value) {
              : detail::fail<default_policy>("traincost: a percentage lies in [0, 100] (docs/errors.md#E202)", value,
                                             fraction<Rep>{});
 }
-template <std::integral Int> constexpr fraction<double> percent(Int value) {
+template <std::integral Int>
+constexpr fraction<double> percent(Int value) {
   return percent(static_cast<double>(value));
 }
 

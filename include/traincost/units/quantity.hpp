@@ -15,8 +15,12 @@ namespace detail {
 
 // The representation of a product: equal types stay, numbers promote as usual, and a class type (a dual number, a
 // multiprecision number) absorbs a built-in one. Two different class types have none.
-template <class R, class S> struct promote {};
-template <class R> struct promote<R, R> { using type = R; };
+template <class R, class S>
+struct promote {};
+template <class R>
+struct promote<R, R> {
+  using type = R;
+};
 template <class R, class S>
   requires(!std::is_same_v<R, S> && std::is_arithmetic_v<R> && std::is_arithmetic_v<S>)
 struct promote<R, S> {
@@ -32,7 +36,8 @@ template <class R, class S>
 struct promote<R, S> {
   using type = S;
 };
-template <class R, class S> using promoted = typename promote<R, S>::type;
+template <class R, class S>
+using promoted = typename promote<R, S>::type;
 
 // What the library's own value types have in common; a scale factor is any number that is none of them.
 struct dimensioned {};
@@ -44,7 +49,8 @@ concept number = !std::is_base_of_v<dimensioned, T> && std::copyable<T> && requi
 
 }  // namespace detail
 
-template <dim D, class Rep> constexpr quantity<D, Rep> from_si(Rep value) noexcept;
+template <dim D, class Rep>
+constexpr quantity<D, Rep> from_si(Rep value) noexcept;
 
 // Operators live in one non-template base: they are looked up once, not once a dimension, which compiles faster.
 struct quantity_operators : detail::dimensioned {
@@ -56,7 +62,8 @@ struct quantity_operators : detail::dimensioned {
   friend constexpr quantity<D, T> operator-(quantity<D, R> a, quantity<D, S> b) noexcept {
     return from_si<D>(static_cast<T>(static_cast<T>(a.si()) - static_cast<T>(b.si())));
   }
-  template <dim D, class R> friend constexpr quantity<D, R> operator-(quantity<D, R> a) noexcept {
+  template <dim D, class R>
+  friend constexpr quantity<D, R> operator-(quantity<D, R> a) noexcept {
     return from_si<D>(static_cast<R>(-a.si()));
   }
 
@@ -100,10 +107,12 @@ struct quantity_operators : detail::dimensioned {
   friend constexpr bool operator<=(quantity<D, R> a, quantity<D, S> b) noexcept {
     return static_cast<T>(a.si()) <= static_cast<T>(b.si());
   }
-  template <dim D, class R, class S> friend constexpr bool operator>(quantity<D, R> a, quantity<D, S> b) noexcept {
+  template <dim D, class R, class S>
+  friend constexpr bool operator>(quantity<D, R> a, quantity<D, S> b) noexcept {
     return b < a;
   }
-  template <dim D, class R, class S> friend constexpr bool operator>=(quantity<D, R> a, quantity<D, S> b) noexcept {
+  template <dim D, class R, class S>
+  friend constexpr bool operator>=(quantity<D, R> a, quantity<D, S> b) noexcept {
     return b <= a;
   }
   template <dim D, class R, class S>
@@ -138,7 +147,8 @@ struct quantity_operators : detail::dimensioned {
   // clang-format on
 
  private:
-  template <dim D, class T> static constexpr auto bare_or_quantity(T value) noexcept {
+  template <dim D, class T>
+  static constexpr auto bare_or_quantity(T value) noexcept {
     if constexpr (D == dim{}) {
       return value;
     } else {
@@ -147,7 +157,8 @@ struct quantity_operators : detail::dimensioned {
   }
 };
 
-template <dim D, class Rep> class quantity : public quantity_operators {
+template <dim D, class Rep>
+class quantity : public quantity_operators {
  public:
   using rep = Rep;
   static constexpr dim dimension = D;
@@ -172,7 +183,8 @@ template <dim D, class Rep> class quantity : public quantity_operators {
 
   // The only exits: the value in SI-coherent units, and in a unit of the same dimension.
   [[nodiscard]] constexpr Rep si() const noexcept { return si_; }
-  template <class Unit> [[nodiscard]] constexpr Rep in(quantity<D, Unit> unit) const noexcept {
+  template <class Unit>
+  [[nodiscard]] constexpr Rep in(quantity<D, Unit> unit) const noexcept {
     return static_cast<Rep>(si_ / static_cast<Rep>(unit.si()));
   }
 
@@ -188,13 +200,15 @@ template <dim D, class Rep> class quantity : public quantity_operators {
  private:
   struct from_si_tag {};
   constexpr quantity(Rep value, from_si_tag) noexcept : si_(value) {}
-  template <dim E, class R> friend constexpr quantity<E, R> from_si(R) noexcept;
+  template <dim E, class R>
+  friend constexpr quantity<E, R> from_si(R) noexcept;
 
   Rep si_{};
 };
 
 // The only entrance for a bare number; everyday code multiplies by a unit instead.
-template <dim D, class Rep> constexpr quantity<D, Rep> from_si(Rep value) noexcept {
+template <dim D, class Rep>
+constexpr quantity<D, Rep> from_si(Rep value) noexcept {
   return quantity<D, Rep>{value, typename quantity<D, Rep>::from_si_tag{}};
 }
 

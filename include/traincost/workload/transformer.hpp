@@ -35,6 +35,18 @@ struct transformer {
   bool gated = true;
   bool tied = false;  // the embedding is the head
 
+  // All sizes >= 1, and counts that stay below 2^60, so that none of the sums here can overflow.
+  [[nodiscard]] constexpr bool valid() const noexcept {
+    const std::int64_t sizes[] = {layers, hidden, ffn, heads, kv_heads, head_dim, vocabulary};
+    for (const std::int64_t size : sizes) {
+      if (size < 1) return false;
+    }
+    const double width = static_cast<double>(heads + kv_heads) * static_cast<double>(head_dim);
+    const double layer = 2.0 * width + 3.0 * static_cast<double>(ffn);
+    const double rows = static_cast<double>(layers) * layer + 2.0 * static_cast<double>(vocabulary);
+    return rows * static_cast<double>(hidden) < 0x1p60;
+  }
+
   [[nodiscard]] constexpr std::int64_t attention_weights() const noexcept {
     return layers * (2 * hidden * heads * head_dim + 2 * hidden * kv_heads * head_dim);
   }
@@ -46,14 +58,36 @@ struct transformer {
   [[nodiscard]] constexpr std::int64_t matmul_weights() const noexcept {
     return attention_weights() + mlp_weights() + vocabulary * hidden;
   }
+  template <eval_policy P = default_policy>
   [[nodiscard]] constexpr flops_per_token training_flops(std::int64_t sequence,
-                                                         attention counted = attention::full) const noexcept {
-    const std::int64_t scores = (counted == attention::full ? 12 : 6) * layers * sequence * heads * head_dim;
-    return static_cast<double>(6 * matmul_weights() + scores) * (units::FLOP / units::token);
+                                                         attention counted = attention::full) const
+      noexcept(never_throws<P>) {
+    if (!valid()) return refuse<P, flops_per_token>();
+    if (sequence < 1) {
+      return detail::fail<P>("workload::transformer: sequence must be >= 1 token (docs/errors.md#E337)", sequence,
+                             [&] { return training_flops<P>(1, counted); });
+    }
+    const double scores = (counted == attention::full ? 12.0 : 6.0) * static_cast<double>(sequence) *
+                          static_cast<double>(layers * heads * head_dim);
+    return (6.0 * static_cast<double>(matmul_weights()) + scores) * (units::FLOP / units::token);
   }
   // Gradient bytes of one replica: what data parallelism reduces when nothing else shards the model.
-  [[nodiscard]] constexpr bytes gradient_bytes(int bytes_per_value = 2) const noexcept {
-    return static_cast<double>(parameters() * bytes_per_value) * units::B;
+  template <eval_policy P = default_policy>
+  [[nodiscard]] constexpr bytes gradient_bytes(int bytes_per_value = 2) const noexcept(never_throws<P>) {
+    if (!valid()) return refuse<P, bytes>();
+    if (bytes_per_value < 1) {
+      return detail::fail<P>("workload::transformer: bytes_per_value must be >= 1 (docs/errors.md#E338)",
+                             bytes_per_value, [&] { return gradient_bytes<P>(1); });
+    }
+    return static_cast<double>(parameters()) * bytes_per_value * units::B;
+  }
+
+ private:
+  template <eval_policy P, class Result>
+  [[nodiscard]] constexpr Result refuse() const noexcept(never_throws<P>) {
+    return detail::fail<P>(
+        "workload::transformer: every size must be >= 1 and the parameters fewer than 2^60 (docs/errors.md#E336)",
+        layers < 1 ? layers : hidden, Result{});
   }
 };
 

@@ -15,14 +15,19 @@ concept native = std::same_as<T, float> || std::same_as<T, double> || std::same_
 
 // NaN and infinity are always taken from here and never computed: clang refuses arithmetic with a NaN result, and g++
 // arithmetic that overflows, in a constant expression.
-template <native T> inline constexpr T quiet_nan = std::numeric_limits<T>::quiet_NaN();
-template <native T> inline constexpr T infinity = std::numeric_limits<T>::infinity();
-template <native T> inline constexpr int digits = std::numeric_limits<T>::digits;
-template <native T> inline constexpr int max_exponent = std::numeric_limits<T>::max_exponent;
+template <native T>
+inline constexpr T quiet_nan = std::numeric_limits<T>::quiet_NaN();
+template <native T>
+inline constexpr T infinity = std::numeric_limits<T>::infinity();
+template <native T>
+inline constexpr int digits = std::numeric_limits<T>::digits;
+template <native T>
+inline constexpr int max_exponent = std::numeric_limits<T>::max_exponent;
 
 /// An integer that orders |x| as finite < infinity < NaN. It looks at the bits because `x != x` is folded to false
 /// under -ffast-math, and because g++ 11 has no constant `NaN < 1`.
-template <native T> constexpr std::uint64_t order_of_magnitude(T x) noexcept {
+template <native T>
+constexpr std::uint64_t order_of_magnitude(T x) noexcept {
   if constexpr (sizeof(T) == 4) {
     return std::bit_cast<std::uint32_t>(x) & 0x7fff'ffffU;
   } else if constexpr (sizeof(T) == 8) {
@@ -41,9 +46,16 @@ template <native T> constexpr std::uint64_t order_of_magnitude(T x) noexcept {
     return ((at[top + 1] & 0x7fU) << 16U) | (unsigned{at[top]} << 8U) | (fraction != 0 ? 1U : 0U);
   }
 }
-template <native T> inline constexpr std::uint64_t order_of_infinity = order_of_magnitude(infinity<T>);
-template <native T> constexpr bool is_nan(T x) noexcept { return order_of_magnitude(x) > order_of_infinity<T>; }
-template <native T> constexpr bool is_finite(T x) noexcept { return order_of_magnitude(x) < order_of_infinity<T>; }
+template <native T>
+inline constexpr std::uint64_t order_of_infinity = order_of_magnitude(infinity<T>);
+template <native T>
+constexpr bool is_nan(T x) noexcept {
+  return order_of_magnitude(x) > order_of_infinity<T>;
+}
+template <native T>
+constexpr bool is_finite(T x) noexcept {
+  return order_of_magnitude(x) < order_of_infinity<T>;
+}
 
 // These builtins are constant expressions everywhere.
 constexpr float absolute(float x) noexcept { return __builtin_fabsf(x); }
@@ -54,7 +66,8 @@ constexpr double with_sign_of(double sign, double x) noexcept { return __builtin
 constexpr long double with_sign_of(long double sign, long double x) noexcept { return __builtin_copysignl(x, sign); }
 
 /// 2^n, for n whose result neither overflows nor vanishes.
-template <native T> constexpr T power_of_two(int n) noexcept {
+template <native T>
+constexpr T power_of_two(int n) noexcept {
   T result = 1;
   T factor = n < 0 ? T(0.5) : T(2);
   for (int bits = n < 0 ? -n : n; bits > 0; bits /= 2) {
@@ -65,7 +78,8 @@ template <native T> constexpr T power_of_two(int n) noexcept {
 }
 
 /// fraction * 2^n for |fraction| in [1/2, 2], rounded once where it is subnormal, infinite where it is too large.
-template <native T> constexpr T scaled(T fraction, int n) noexcept {
+template <native T>
+constexpr T scaled(T fraction, int n) noexcept {
   constexpr int lowest = std::numeric_limits<T>::min_exponent - 1;  // 2^lowest is the smallest normal number
   const T size = absolute(fraction);
   const int shift = size < 1 ? 1 : size < 2 ? 0 : -1;
@@ -78,7 +92,8 @@ template <native T> constexpr T scaled(T fraction, int n) noexcept {
 }
 
 /// The nearest integer, ties to even, for |x| < 2^(digits - 1): the sum is where numbers lie one apart.
-template <native T> constexpr T nearest(T x) noexcept {
+template <native T>
+constexpr T nearest(T x) noexcept {
   constexpr T apart_by_one = power_of_two<T>(digits<T> - 1);
   return x < 0 ? (x - apart_by_one) + apart_by_one : (x + apart_by_one) - apart_by_one;
 }

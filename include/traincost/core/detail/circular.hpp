@@ -13,7 +13,8 @@ namespace traincost::math::detail::series {
 inline void argument_beyond_2_to_the_20_in_a_constant_sin_cos_or_tan() noexcept {}
 
 /// An angle = quarter_turns * pi/2 + rest, with |rest| <= pi/4 as double words, and the rest's sine and cosine.
-template <native T> struct angle {
+template <native T>
+struct angle {
   double_word<T> sine;
   double_word<T> cosine;
   int quarter_turns = 0;
@@ -36,16 +37,19 @@ template <native T> struct angle {
   }
 };
 
-template <native T> constexpr T sin(T x) noexcept {
+template <native T>
+constexpr T sin(T x) noexcept {
   if (is_nan(x) || absolute(x) < negligible<T>) return x;
   if (!is_finite(x)) return quiet_nan<T>;
   return rounded<T>(angle(widened(x).high).sine_of(0));
 }
-template <native T> constexpr T cos(T x) noexcept {
+template <native T>
+constexpr T cos(T x) noexcept {
   if (!is_finite(x)) return quiet_nan<T>;
   return rounded<T>(angle(widened(x).high).sine_of(1));
 }
-template <native T> constexpr T tan(T x) noexcept {
+template <native T>
+constexpr T tan(T x) noexcept {
   if (is_nan(x) || absolute(x) < negligible<T>) return x;
   if (!is_finite(x)) return quiet_nan<T>;
   const angle a(widened(x).high);
@@ -53,14 +57,16 @@ template <native T> constexpr T tan(T x) noexcept {
 }
 
 /// arctan t for t >= 0. Half the angle has the tangent t / (1 + sqrt(1 + t^2)); twice that, and t is below 0.2.
-template <native T> constexpr double_word<T> arctan_of(double_word<T> t) noexcept {
+template <native T>
+constexpr double_word<T> arctan_of(double_word<T> t) noexcept {
   if (t.high > 1) return half_pi<T>() - arctan_of(T(1) / t);
   for (int halved = 0; halved < 2; ++halved) t = t / (T(1) + root(T(1) + t * t));
   const auto next = [](T i) { return ratio<T>{2 * i - 1, 2 * i + 1}; };
   return T(4) * t * nested_sum(-(t * t), next);  // t - t^3/3 + t^5/5 - ...
 }
 
-template <native T> constexpr T atan(T x) noexcept {
+template <native T>
+constexpr T atan(T x) noexcept {
   using W = wide<T>;
   if (is_nan(x) || absolute(x) < negligible<T>) return x;
   const T size = absolute(x);
@@ -68,7 +74,8 @@ template <native T> constexpr T atan(T x) noexcept {
   return with_sign_of(x, rounded<T>(vertical ? half_pi<W>() : arctan_of(widened(size))));
 }
 
-template <native T> constexpr T asin(T x) noexcept {
+template <native T>
+constexpr T asin(T x) noexcept {
   using W = wide<T>;
   if (is_nan(x) || absolute(x) < negligible<T>) return x;
   const T size = absolute(x);
@@ -80,7 +87,8 @@ template <native T> constexpr T asin(T x) noexcept {
 
 /// The angle of a line that rises by `rise` over `run`, neither negative nor NaN. Two zeros or two infinities: see
 /// atan2.
-template <native T> constexpr double_word<T> slope_angle(T rise, T run) noexcept {
+template <native T>
+constexpr double_word<T> slope_angle(T rise, T run) noexcept {
   if (rise == 0 || (run == infinity<T> && is_finite(rise))) return T(0);
   if (run == 0 || (rise == infinity<T> && is_finite(run))) return half_pi<T>();
   if (rise == infinity<T>) return plus_multiple<T>({}, 1, quarter_pi);
@@ -92,7 +100,8 @@ template <native T> constexpr double_word<T> slope_angle(T rise, T run) noexcept
   return arctan_of(y / x * power_of_two<T>(steepness));
 }
 /// The angle of the point (x, y), between -pi and pi, both included: the sign of a zero counts.
-template <native T> constexpr T atan2(T y, T x) noexcept {
+template <native T>
+constexpr T atan2(T y, T x) noexcept {
   using W = wide<T>;
   if (is_nan(x) || is_nan(y)) return quiet_nan<T>;
   const double_word<W> acute = slope_angle(widened(absolute(y)).high, widened(absolute(x)).high);

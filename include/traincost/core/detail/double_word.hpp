@@ -12,8 +12,9 @@ namespace traincost::math::detail {
 /// high + low, where high is the sum rounded to T. Dekker, Numer. Math. 18 (1971); Joldes, Muller, Popescu, ACM TOMS 44
 /// (2017), whose bounds give a relative error of a few 2^(-2 digits). Needs round to nearest (constant expressions have
 /// nothing else) and no -ffast-math at run time, where only tests come here. Contraction to fused multiply-add, the
-/// default of g++ on aarch64, does no harm: products are exact where their errors are taken.
-template <native T> struct double_word {
+/// default of g++ on aarch64, does no harm: wherever the rounding of a product would matter, the product is exact.
+template <native T>
+struct double_word {
   T high{};
   T low{};
 
@@ -32,12 +33,13 @@ template <native T> struct double_word {
     const T high = a + b;
     return {high, b - (high - a)};
   }
-  /// a * b exactly, from four products of halves.
+  /// a * b exactly, from the four products of halves. They are exact, so fusing them with the sums changes nothing.
   static constexpr double_word product(T a, T b) noexcept {
     const double_word x = halves(a);
     const double_word y = halves(b);
-    const T high = a * b;
-    return {high, ((x.high * y.high - high) + x.high * y.low + x.low * y.high) + x.low * y.low};
+    const double_word middle = sum(x.high * y.low, x.low * y.high);
+    const double_word upper = ordered_sum(x.high * y.high, middle.high);
+    return ordered_sum(upper.high, upper.low + (middle.low + x.low * y.low));
   }
   /// The upper and the lower half of a's digits. Dekker multiplies by 2^n + 1, and that product a compiler may fuse.
   static constexpr double_word halves(T a) noexcept {
@@ -66,11 +68,16 @@ template <native T> struct double_word {
 };
 
 /// A float's series run in double: twice its digits in one word, and more with two.
-template <native T> using wide = std::conditional_t<std::same_as<T, float>, double, T>;
+template <native T>
+using wide = std::conditional_t<std::same_as<T, float>, double, T>;
 
-template <native T> constexpr double_word<wide<T>> widened(T x) noexcept { return static_cast<wide<T>>(x); }
+template <native T>
+constexpr double_word<wide<T>> widened(T x) noexcept {
+  return static_cast<wide<T>>(x);
+}
 /// Back to T. A constant expression may not convert a double beyond the range of float.
-template <native T> constexpr T rounded(double_word<wide<T>> x) noexcept {
+template <native T>
+constexpr T rounded(double_word<wide<T>> x) noexcept {
   if constexpr (std::same_as<T, float>) {
     constexpr double overflow = 0x1.ffffffp127;  // the largest float and half a unit in its last place
     if (absolute(x.high) >= overflow) return x.high < 0 ? -infinity<float> : infinity<float>;

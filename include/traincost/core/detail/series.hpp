@@ -12,17 +12,20 @@
 namespace traincost::math::detail {
 
 /// Arguments below this are their own sine, logarithm of one plus ..., to far less than a unit in the last place.
-template <native T> inline constexpr T negligible = std::numeric_limits<T>::epsilon() / 16;
+template <native T>
+inline constexpr T negligible = std::numeric_limits<T>::epsilon() / 16;
 
 /// The quotient of two successive coefficients of a series.
-template <native T> struct ratio {
+template <native T>
+struct ratio {
   T numerator;
   T denominator;
 };
 
 /// 1 + q1 z (1 + q2 z (1 + ...)) with ratios q = next(1), next(2), ...; |z| < 1 and q <= 1.
 /// Terms below 2^-20 do not need the second word: their rounding errors are below 2^-20 units in the last place.
-template <native T, class Ratio> constexpr double_word<T> nested_sum(double_word<T> z, Ratio next) noexcept {
+template <native T, class Ratio>
+constexpr double_word<T> nested_sum(double_word<T> z, Ratio next) noexcept {
   constexpr T leading = power_of_two<T>(-20);
   constexpr T vanishing = negligible<T> * leading;
   int leading_terms = 0;
@@ -67,10 +70,14 @@ constexpr double_word<T> plus_multiple(double_word<T> x, T n, const binary_fract
   }
   return x;
 }
-template <native T> constexpr double_word<T> half_pi() noexcept { return plus_multiple<T>({}, 2, quarter_pi); }
+template <native T>
+constexpr double_word<T> half_pi() noexcept {
+  return plus_multiple<T>({}, 2, quarter_pi);
+}
 
 /// x = fraction * 2^exponent, for a positive x, with a fraction between sqrt(1/2) and sqrt(2).
-template <native T> struct parts {
+template <native T>
+struct parts {
   double_word<T> fraction;
   int exponent = 0;
 
@@ -80,7 +87,8 @@ template <native T> struct parts {
   }
 };
 /// Brings x between 1/factor and factor = 2^n, after the recursion has brought it between their squares.
-template <native T> constexpr parts<T> parts_of(double_word<T> x, T factor = 2, int n = 1) noexcept {
+template <native T>
+constexpr parts<T> parts_of(double_word<T> x, T factor = 2, int n = 1) noexcept {
   parts<T> p{x};
   if (2 * n < max_exponent<T>) {
     p = parts_of(x, factor * factor, 2 * n);
@@ -95,7 +103,8 @@ template <native T> constexpr parts<T> parts_of(double_word<T> x, T factor = 2, 
 }
 
 /// Square root of a positive number: Heron's rule until T is full, and once more with two words.
-template <native T> constexpr double_word<T> root(double_word<T> x) noexcept {
+template <native T>
+constexpr double_word<T> root(double_word<T> x) noexcept {
   parts<T> p = parts_of(x);
   if (p.exponent % 2 != 0) p.multiply(2, 1);
   T y = (1 + p.fraction.high) / 2;
