@@ -32,7 +32,9 @@ struct quadratic {
   [[nodiscard]] static constexpr quadratic through(excess_point<Rep> a, excess_point<Rep> b) noexcept(never_throws<P>) {
     if (!detail::fit_possible(a, b)) return detail::no_fit<P, quadratic>(b);
     const Rep curvature = (b.y / b.u - a.y / a.u) / (b.u - a.u);
-    return {a.y / a.u - curvature * a.u, curvature};
+    const quadratic fitted{a.y / a.u - curvature * a.u, curvature};
+    // Too concave, and the apex lies before b; too convex, and the penalty falls at 0.
+    return fitted.valid() && b.u < fitted.limit() ? fitted : detail::no_fit<P, quadratic>(b);
   }
 };
 

@@ -27,7 +27,10 @@ template <class Duration, eval_policy P = default_policy>
     using wider = std::common_type_t<double, count>;
     constexpr auto most = static_cast<wider>((limits::max)());
     if (!(static_cast<wider>(ticks) <= most && static_cast<wider>(ticks) >= -most)) {
-      return Duration(detail::fail<P>(misfit, ticks, ticks > 0.0 ? (limits::max)() : limits::lowest()));
+      return Duration(detail::fail<P>(misfit, ticks,
+                                      ticks > 0.0   ? (limits::max)()
+                                      : ticks < 0.0 ? limits::lowest()
+                                                    : count(0)));
     }
     return Duration(static_cast<count>(ticks));
   } else {

@@ -144,8 +144,18 @@ struct training {
   }
 };
 
-template <class Collective, class Compute, class Overlap, class Delay, class Penalty, class MfuLaw>
-training(Collective, Compute, Overlap, Delay, Penalty, MfuLaw)
-    -> training<Collective, Compute, Overlap, Delay, Penalty, MfuLaw>;
+// Slots left out have their defaults: training{two_level{...}} replaces the first only.
+template <class A>
+training(A) -> training<A>;
+template <class A, class B>
+training(A, B) -> training<A, B>;
+template <class A, class B, class C>
+training(A, B, C) -> training<A, B, C>;
+template <class A, class B, class C, class D>
+training(A, B, C, D) -> training<A, B, C, D>;
+template <class A, class B, class C, class D, class E>
+training(A, B, C, D, E) -> training<A, B, C, D, E>;
+template <class A, class B, class C, class D, class E, class F>
+training(A, B, C, D, E, F) -> training<A, B, C, D, E, F>;
 
 }  // namespace traincost

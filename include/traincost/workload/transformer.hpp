@@ -41,7 +41,7 @@ struct transformer {
     for (const std::int64_t size : sizes) {
       if (size < 1) return false;
     }
-    const double width = static_cast<double>(heads + kv_heads) * static_cast<double>(head_dim);
+    const double width = (static_cast<double>(heads) + static_cast<double>(kv_heads)) * static_cast<double>(head_dim);
     const double layer = 2.0 * width + 3.0 * static_cast<double>(ffn);
     const double rows = static_cast<double>(layers) * layer + 2.0 * static_cast<double>(vocabulary);
     return rows * static_cast<double>(hidden) < 0x1p60;
