@@ -12,7 +12,6 @@ struct estimate;
 
 template <dim D, class Rep = double>
 class quantity;
-struct quantity_operators;
 template <class Rep = double>
 class fraction;
 

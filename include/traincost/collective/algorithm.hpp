@@ -58,8 +58,9 @@ struct flat {
   [[nodiscard]] constexpr basic_seconds<rep> evaluate(coefficients cost,
                                                       basic_bytes<rep> message_bytes) const noexcept {
     const auto start_up = static_cast<rep>(cost.steps) * link.alpha;
-    const auto transfer = (cost.bytes.template as<rep>() * message_bytes) * link.beta;
-    return law(start_up, transfer) + (cost.reduced.template as<rep>() * message_bytes) * link.gamma;
+    // Coefficients last: twice the largest message times beta = 0 would be no number.
+    const auto transfer = cost.bytes.template as<rep>() * (message_bytes * link.beta);
+    return law(start_up, transfer) + cost.reduced.template as<rep>() * (message_bytes * link.gamma);
   }
   template <class Operation>
   static consteval void check() {

@@ -32,6 +32,11 @@ struct any_of<First, Rest...> {
     return at<P>(chosen, operation, message_bytes, ranks);
   }
 
+  // clang-format off
+  template <eval_policy P = default_policy, class Operation, class Other>
+  void time(Operation, Other, int) const = delete;  // traincost: message_bytes must be bytes, such as 16.0 * MB (docs/errors.md#E201)
+  // clang-format on
+
   template <eval_policy P, class Operation, class Rep>
   [[nodiscard]] constexpr basic_seconds<Rep> at(int index, Operation operation, basic_bytes<Rep> message_bytes,
                                                 int ranks) const noexcept(never_throws<P>) {

@@ -20,6 +20,11 @@ struct fastest_of {
     const auto b = policy_call::time<P>(second, operation, message_bytes, ranks);
     return b < a || !(b == b) ? b : a;  // NaN of either is the answer
   }
+
+  // clang-format off
+  template <eval_policy P = default_policy, class Operation, class Other>
+  void time(Operation, Other, int) const = delete;  // traincost: message_bytes must be bytes, such as 16.0 * MB (docs/errors.md#E201)
+  // clang-format on
 };
 
 template <class First, class Second>

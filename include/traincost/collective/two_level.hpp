@@ -45,6 +45,11 @@ struct two_level {
     return levels<P>(operation, message_bytes, ranks).total();
   }
 
+  // clang-format off
+  template <eval_policy P = default_policy, class Operation, class Other>
+  void time(Operation, Other, int) const = delete;  // traincost: message_bytes must be bytes, such as 16.0 * MB (docs/errors.md#E201)
+  // clang-format on
+
   template <eval_policy P = default_policy, class Operation, class Rep>
   [[nodiscard]] constexpr level_times<Rep> levels(Operation operation, basic_bytes<Rep> message_bytes, int ranks) const
       noexcept(never_throws<P>) {

@@ -13,7 +13,7 @@ template <class Rep>
 struct delay {
   Rep steps{};
   [[nodiscard]] static constexpr delay not_a_number() noexcept { return {traincost::detail::not_a_number<Rep>()}; }
-  friend constexpr bool operator==(const delay&, const delay&) noexcept = default;
+  friend bool operator==(const delay&, const delay&) noexcept = default;  // constexpr where that of Rep is
 };
 
 // A delay mode says how old gradients are, given the latency of the collective and the compute time of a step.

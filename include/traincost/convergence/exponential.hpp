@@ -38,15 +38,14 @@ struct exponential {
     const Rep gap = second.u - first.u;
     Rep rate = Rep(2) * (target - math::log(Rep(second.u / first.u))) / gap;
     for (int i = 0; i < P.max_iterations && rate != Rep(0); ++i) {
-      const Rep next =
-          rate - (log_growth(rate, first.u, second.u) - target) / (weight(rate, second.u) - weight(rate, first.u));
+      const Rep steepness = weight(rate, second.u) - weight(rate, first.u);
+      if (!(steepness > Rep(0))) break;  // lost to rounding: the rate is as good as 0
+      const Rep next = rate - (log_growth(rate, first.u, second.u) - target) / steepness;
       if (!(next < rate)) break;
       rate = next;
     }
     const Rep slope = rate == Rep(0) ? Rep(first.y / first.u) : Rep(first.y * rate / math::expm1(Rep(rate * first.u)));
-    if (!traincost::detail::finite_positive(slope))
-      return detail::no_fit<P, exponential>(second);  // e^(rate u) overflows
-    return {slope, rate};
+    return detail::fitted<P>(exponential{slope, rate}, first, second);
   }
 
  private:

@@ -37,7 +37,7 @@ struct hyperbolic {
     if (!detail::fit_possible(first, second)) return detail::no_fit<P, hyperbolic>(second);
     const Rep r = (second.y / second.u) / (first.y / first.u);
     const Rep inverse = (r - Rep(1)) / (r * second.u - first.u);
-    return {(first.y / first.u) * (Rep(1) - inverse * first.u), inverse};
+    return detail::fitted<P>(hyperbolic{(first.y / first.u) * (Rep(1) - inverse * first.u), inverse}, first, second);
   }
 };
 

@@ -62,7 +62,8 @@ struct latency_law {
     return (latency - baseline) / baseline;
   }
   static constexpr excess_point<rep> at(basic_seconds<rep> baseline, latency_point<rep> point) noexcept {
-    return {(point.latency - baseline) / baseline, point.step_ratio - rep(1)};
+    const bool possible = traincost::detail::finite_positive(baseline.si());
+    return {possible ? rep((point.latency - baseline) / baseline) : rep(0), point.step_ratio - rep(1)};
   }
 };
 

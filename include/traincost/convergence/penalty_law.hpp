@@ -64,18 +64,20 @@ template <eval_policy P, class Shape, class Rep>
   if constexpr (requires { shape.limit(); }) {
     if (!(u < shape.limit())) {
       return traincost::detail::fail<P>(
-          "convergence: the argument is at or beyond the shape's limit, its pole or apex "
-          "(docs/errors.md#E313)",
-          u, [&] {
-            return estimate<Rep>{Rep(1) + shape.excess_at_limit(), status::clamped};
-          });
+          "convergence: the argument is at or beyond the shape's limit, its pole or apex (docs/errors.md#E313)", u,
+          [&] { return estimate<Rep>{Rep(1) + shape.excess_at_limit(), status::clamped}; });
     }
   }
   const bool inside = u <= calibrated_to;
   constexpr bool clamp = P.extrapolation == on_error::clamp;
   const status mark = inside ? status::ok : clamp ? status::clamped : status::extrapolated;
   const Rep last = calibrated_to > Rep(0) ? calibrated_to : Rep(0);
-  const estimate<Rep> result{Rep(1) + shape.excess(clamp && !inside ? last : u), mark};
+  const Rep excess = shape.excess(clamp && !inside ? last : u);
+  if (!(excess >= Rep(0))) {  // nothing times an overflow, or one overflow over another
+    return traincost::detail::fail<P>("convergence: the penalty overflows at this argument (docs/errors.md#E339)", excess,
+                                      estimate<Rep>{std::numeric_limits<Rep>::infinity(), status::clamped});
+  }
+  const estimate<Rep> result{Rep(1) + excess, mark};
   if constexpr (clamp || P.extrapolation == on_error::accept) {
     return result;
   } else {

@@ -28,8 +28,11 @@ struct power {
   [[nodiscard]] static constexpr power through(excess_point<Rep> first,
                                                excess_point<Rep> second) noexcept(never_throws<P>) {
     if (!detail::fit_possible(first, second)) return detail::no_fit<P, power>(second);
-    const Rep exponent = math::log(Rep(second.y / first.y)) / math::log(Rep(second.u / first.u));
-    return {first.y / math::pow(first.u, exponent), exponent};
+    const Rep distance = math::log(Rep(second.u / first.u));
+    const Rep exponent = distance > Rep(0) ? Rep(math::log(Rep(second.y / first.y)) / distance) : Rep(0);
+    const Rep at_first = math::pow(first.u, exponent);
+    const Rep coefficient = at_first > Rep(0) ? Rep(first.y / at_first) : Rep(0);
+    return detail::fitted<P>(power{coefficient, exponent}, first, second);
   }
 };
 

@@ -45,5 +45,22 @@ constexpr Shape no_fit(const excess_point<Rep>& offender) noexcept(P.domain != o
   return traincost::detail::fail<P>(fit_needs, offender.y, Shape{});
 }
 
+template <class Shape, class Rep>
+constexpr bool passes(const Shape& shape, const excess_point<Rep>& point) noexcept {
+  constexpr int units = 4096;  // in the last place
+  if constexpr (requires { shape.limit(); }) {
+    if (!(point.u < shape.limit())) return false;
+  }
+  const Rep tolerance = point.y * Rep(units * std::numeric_limits<Rep>::epsilon());
+  return math::abs(Rep(shape.excess(point.u) - point.y)) <= tolerance;
+}
+// What a fit computed, unless its numbers over- or underflowed, its parabola falls before the second point, its pole has
+// been rounded onto that point, or its iterations ran out.
+template <eval_policy P, class Shape, class Rep>
+constexpr Shape fitted(const Shape& shape, const excess_point<Rep>& first,
+                       const excess_point<Rep>& second) noexcept(P.domain != on_error::raise) {
+  return shape.valid() && passes(shape, first) && passes(shape, second) ? shape : no_fit<P, Shape>(second);
+}
+
 }  // namespace detail
 }  // namespace traincost::convergence

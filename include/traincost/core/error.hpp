@@ -33,6 +33,7 @@ constexpr T not_a_number() noexcept {
   if constexpr (requires { T::not_a_number(); }) {
     return T::not_a_number();
   } else {
+    static_assert(std::numeric_limits<T>::has_quiet_NaN, "a result without a NaN cannot be refused with one");
     return std::numeric_limits<T>::quiet_NaN();
   }
 }
@@ -48,7 +49,7 @@ constexpr double as_double(const T& value) noexcept {
 
 // `otherwise` is a value, or a function of no argument that makes one, called only when the action asks for it.
 template <class Otherwise>
-constexpr auto value_of(const Otherwise& otherwise) noexcept {
+constexpr auto value_of(const Otherwise& otherwise) {
   if constexpr (requires { otherwise(); }) {
     return otherwise();
   } else {
@@ -62,8 +63,7 @@ constexpr auto value_of(const Otherwise& otherwise) noexcept {
 }
 
 template <on_error Action, class Value, class Otherwise>
-constexpr auto act(const char* sentence, const Value& value,
-                   const Otherwise& otherwise) noexcept(Action != on_error::raise) {
+constexpr auto act(const char* sentence, const Value& value, const Otherwise& otherwise) {
   using result = decltype(value_of(otherwise));
   if constexpr (Action == on_error::raise) {
     raise(sentence, as_double(value));
@@ -82,8 +82,7 @@ constexpr auto act(const char* sentence, const Value& value,
 
 // Every refusal of the library goes through here. `clamped` is what the nearest valid argument would give.
 template <eval_policy P, class Value, class Clamped>
-constexpr auto fail(const char* sentence, const Value& value,
-                    const Clamped& clamped) noexcept(P.domain != on_error::raise) {
+constexpr auto fail(const char* sentence, const Value& value, const Clamped& clamped) noexcept(never_throws<P>) {
   static_assert(P.domain != on_error::accept,
                 "traincost: on_error::accept is for eval_policy::extrapolation; a formula outside its domain has no "
                 "value to accept (docs/errors.md#E101)");

@@ -49,9 +49,10 @@ struct amdahl {
  private:
   [[nodiscard]] constexpr fraction<Rep> at(basic_seconds<Rep> latency) const noexcept {
     const Rep c = share.value();
-    const Rep slowdown = (Rep(1) - c) + c * Rep(latency / baseline);
+    const Rep slowdown = (Rep(1) - c) + Rep((c * latency) / baseline);  // c first: 0 times an overflow is no number
     // Only below the baseline can base and c contradict each other: no accelerator is faster than its peak.
-    return fraction<Rep>::unchecked(slowdown < base.value() ? Rep(1) : Rep(base.value() / slowdown));
+    if (slowdown < base.value()) return fraction<Rep>::unchecked(Rep(1));
+    return slowdown == Rep(0) ? base : fraction<Rep>::unchecked(base.value() / slowdown);
   }
   // For L to infinity: nothing exposed means nothing lost.
   [[nodiscard]] constexpr fraction<Rep> limit() const noexcept {

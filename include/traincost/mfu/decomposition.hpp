@@ -51,7 +51,8 @@ inline constexpr const char* bad_decomposition =
 template <eval_policy P = default_policy, class Rep>
 [[nodiscard]] constexpr fraction<Rep> goodput(fraction<Rep> direct, Rep step_ratio) noexcept(never_throws<P>) {
   if (!detail::decomposable(direct, step_ratio)) {
-    return traincost::detail::fail<P>(detail::bad_decomposition, detail::offender(direct, step_ratio), direct);
+    return traincost::detail::fail<P>(detail::bad_decomposition, detail::offender(direct, step_ratio),
+                                      direct.value() >= Rep(0) ? direct : fraction<Rep>{});
   }
   return fraction<Rep>::unchecked(direct.value() / step_ratio);
 }

@@ -95,6 +95,15 @@ struct training {
     return mfu::decompose<P>(mfu_direct<P>(reference), mfu_direct<P>(latency), ratio, by);
   }
 
+  // clang-format off
+  template <eval_policy P = default_policy, class Other, class... More>
+  void at(Other, More...) const = delete;  // traincost: at(latency) takes a time, such as 8.8 * ms (docs/errors.md#E204)
+  template <eval_policy P = default_policy, class Other, class... More>
+  void step_ratio(Other, More...) const = delete;  // traincost: step_ratio(latency) takes a time, such as 8.8 * ms (docs/errors.md#E204)
+  template <eval_policy P = default_policy, class Other>
+  void mfu_direct(Other) const = delete;  // traincost: mfu_direct(latency) takes a time, such as 8.8 * ms (docs/errors.md#E204)
+  // clang-format on
+
   template <class Model>
   [[nodiscard]] constexpr auto with_collective(Model model) const noexcept {
     return rebuilt(model, compute, overlap, delay, penalty, mfu_law);

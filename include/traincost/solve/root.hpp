@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <cmath>
 #include <cstdint>
 
 #include <boost/math/tools/toms748_solve.hpp>
 
+#include "traincost/core/math.hpp"
 #include "traincost/core/result.hpp"
 #include "traincost/fwd.hpp"
 #include "traincost/units/quantity.hpp"
@@ -33,37 +33,42 @@ using quiet =
                                   boost::math::policies::domain_error<boost::math::policies::ignore_error>,
                                   boost::math::policies::evaluation_error<boost::math::policies::ignore_error>>;
 
-// A bracket that has closed on a root has a small residual; on a jump or a pole it keeps a large one.
-constexpr double largest_relative_residual = 1.5e-8;
+// TOMS 748 divides differences of f by differences of x, so infinity becomes large and finite. NaN stays NaN.
+constexpr double without_infinity(double y) noexcept {
+  constexpr double large = 0x1p960;
+  return math::is_finite(y) || math::is_nan(y) ? y : y < 0.0 ? -large : large;
+}
 
-inline root<double> ended(status state, double low, double high, int iterations) noexcept {
-  return {std::numeric_limits<double>::quiet_NaN(), low,        high,
-          std::numeric_limits<double>::quiet_NaN(), iterations, state};
+constexpr root<double> ended(status state, double low, double high, int iterations) noexcept {
+  constexpr double none = traincost::detail::not_a_number<double>();
+  return {none, low, high, none, iterations, state};
 }
 }  // namespace detail
 
 // The root of f in [low, high] by TOMS 748 (Alefeld, Potra, Shi 1995), bracketed throughout.
 //
-// f: double -> double, continuous, of opposite signs at the ends. Status: ok; no_solution (equal signs at the ends:
-// none, or an even number); jump (a sign change without a zero); exhausted (P.max_iterations used up); invalid (NaN
-// from f, or ends that are not finite and ordered). The answer is within 4 ulp in x for status ok.
+// f: double -> double, continuous, of opposite signs at the ends, where it may be infinite. Status: ok; no_solution
+// (equal signs at the ends: none, or an even number); jump (a sign change without a zero); exhausted (P.max_iterations
+// used up); invalid (NaN from f, or ends that are not finite, ordered and at most the largest double apart). The answer
+// is within 4 ulp in x of where f, as computed, changes its sign.
 template <eval_policy P = default_policy, class F>
 [[nodiscard]] root<double> find_root(F f, double low, double high) {
-  if (!(std::isfinite(low) && std::isfinite(high) && low < high)) return detail::ended(status::invalid, low, high, 0);
-  const double at_low = f(low);
-  const double at_high = f(high);
-  if (std::isnan(at_low) || std::isnan(at_high)) return detail::ended(status::invalid, low, high, 0);
-  if (at_low == 0.0) return {low, low, low, 0.0, 0, status::ok};
-  if (at_high == 0.0) return {high, high, high, 0.0, 0, status::ok};
-  if (std::signbit(at_low) == std::signbit(at_high)) return detail::ended(status::no_solution, low, high, 0);
-  if (P.max_iterations == 0) return detail::ended(status::exhausted, low, high, 0);
-
+  using math::abs, math::is_nan;
+  if (!(math::is_finite(high - low) && low < high)) return detail::ended(status::invalid, low, high, 0);
   bool met_nan = false;
   const auto watched = [&](double x) {
-    const double y = f(x);
-    met_nan = met_nan || std::isnan(y);
-    return std::isnan(y) ? 0.0 : y;  // ends the search at once
+    const double y = is_nan(x) ? x : detail::without_infinity(f(x));
+    met_nan = met_nan || is_nan(y);
+    return is_nan(y) ? 0.0 : y;  // ends the search at once
   };
+  const double at_low = watched(low);
+  const double at_high = watched(high);
+  if (met_nan) return detail::ended(status::invalid, low, high, 0);
+  if (at_low == 0.0) return {low, low, low, 0.0, 0, status::ok};
+  if (at_high == 0.0) return {high, high, high, 0.0, 0, status::ok};
+  if ((at_low < 0.0) == (at_high < 0.0)) return detail::ended(status::no_solution, low, high, 0);
+  if (P.max_iterations == 0) return detail::ended(status::exhausted, low, high, 0);
+
   boost::math::tools::eps_tolerance<double> close(std::numeric_limits<double>::digits - 2);
   std::uintmax_t iterations = P.max_iterations;
   const auto [a, b] =
@@ -71,17 +76,26 @@ template <eval_policy P = default_policy, class F>
   const int used = static_cast<int>(iterations);
   if (met_nan) return detail::ended(status::invalid, a, b, used);
 
-  const double at_a = f(a);
-  const double at_b = f(b);
-  const bool a_is_best = std::abs(at_a) <= std::abs(at_b);
+  const double at_a = watched(a);
+  const double at_b = watched(b);
+  const bool a_is_best = abs(at_a) <= abs(at_b);
   root<double> result{a_is_best ? a : b, a, b, a_is_best ? at_a : at_b, used, status::ok};
-  const double scale = std::fmax(std::abs(at_low), std::abs(at_high));
-  const bool closed = result.residual == 0.0 || close(a, b);
-  if (!closed && std::abs(result.residual) <= scale) {
+  if (result.residual == 0.0) return result;
+  if (!close(a, b)) {
+    // A function that has grown beyond its ends runs into a pole.
+    const bool grown = abs(result.residual) > math::greater(abs(at_low), abs(at_high));
+    if (grown) return detail::ended(status::jump, a, b, used);
     result.state = status::exhausted;
-  } else if (std::abs(result.residual) > (closed ? detail::largest_relative_residual * scale : scale)) {
-    result.state = status::jump;  // a function that has grown beyond its ends runs into a pole
-    result.value = std::numeric_limits<double>::quiet_NaN();
+    return result;
+  }
+  // A function that is continuous in a bracket this narrow changes little across it compared with its surroundings; one
+  // that jumps, or has a pole, changes nowhere else. What drowns in rounding is a root.
+  const double margin = 0x1p26 * (b - a);
+  const double left = watched(a - low > margin ? a - margin : low);
+  const double right = watched(high - b > margin ? b + margin : high);
+  const double noise = 4 * std::numeric_limits<double>::epsilon() * math::lesser(abs(at_low), abs(at_high));
+  if (abs(result.residual) > noise && !(abs(at_b - at_a) <= 0.5 * abs(right - left))) {
+    return detail::ended(status::jump, a, b, used);
   }
   return result;
 }

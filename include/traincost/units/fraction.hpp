@@ -8,7 +8,7 @@ namespace traincost {
 // A share, an efficiency, an MFU: a number in [0, 1] that is never a percentage by accident. It goes in as
 // `fraction{0.52}` or `percent(52.0)` and comes out by value() or percent().
 template <class Rep>
-class fraction : public detail::dimensioned {
+class fraction {
  public:
   using rep = Rep;
 

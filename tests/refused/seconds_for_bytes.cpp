@@ -1,0 +1,11 @@
+// expect: quantity of another dimension than asked for.*docs/errors\.md#E201
+#include "traincost/collective/ring.hpp"
+
+using namespace traincost;
+using namespace traincost::units;
+constexpr collective::ring model{hardware::port(60.0 * us, 20.0 * GB_per_s)};
+#ifdef TRAINCOST_FIXED
+constexpr auto time = model.time(collective::all_reduce{}, 16.0 * MB, 8);
+#else
+constexpr auto time = model.time(collective::all_reduce{}, 16.0 * ms, 8);
+#endif
