@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSL-1.0
-# What examples/run.sh and tests/run.sh share; sourced, POSIX sh. Expects $root, the top of the repository. Everything it
-# says goes to standard error, one line a stage, so that an example's output can be piped.
+# What examples/run.sh and tests/run.sh share; sourced, POSIX sh. Expects $root, the top of the repository. Everything
+# it says goes to standard error, one line a stage, so that an example's output can be piped.
 
-build=$root/build
+build=${root:?}/build
 log=$build/log
 JOBS=${JOBS:-$(nproc 2>/dev/null || echo 2)}
 
@@ -78,10 +78,10 @@ missing-package $package
     esac
   done
   if [ -n "$missing_cxx" ]; then
-    printf '%s\n' "$missing_source" | "$missing_cxx" -std=c++17 -x c++ -E - 2>/dev/null | sed -n 's/^missing-package //p'
+    printf '%s\n' "$missing_source" | "$missing_cxx" -std=c++17 -x c++ -E - 2>/dev/null
   else
-    printf '%s\n' "$missing_source" | sed -n 's/^missing-package //p'
-  fi
+    printf '%s\n' "$missing_source"
+  fi | sed -n 's/^missing-package //p'
 }
 
 # offered PACKAGE|PACKAGE...: the first that apt has, or else the last.
@@ -101,21 +101,22 @@ need() {
   if can_install; then
     say "install $lacking"
     stage update apt_get update || say "going on with the package lists that are there"
-    # shellcheck disable=SC2086  # a list of package names
     installed=yes
-    stage install apt_get install --no-install-recommends $lacking || true
+    packages=$(for package in $lacking; do offered "$package"; done)
+    # shellcheck disable=SC2086  # a list of package names
+    stage install apt_get install --no-install-recommends $packages || true
     lacking=$(missing "$@" | sort -u | tr '\n' ' ')
     [ -n "$lacking" ] || return 0
     say "still missing after apt-get:"
   else
-    say "needed and not here (Debian's package names), and there is no apt-get to install it with as root or through sudo:"
+    say "needed and not here, and no apt-get to install it with as root or through sudo (Debian's package names):"
   fi
   for package in $lacking; do say "  $package"; done
   exit 2
 }
 
-# want COMMAND=PACKAGE...: what widens the tests but is not needed. Installed one by one where apt offers it; what it does
-# not offer is asked for once a build folder.
+# want COMMAND=PACKAGE...: what widens the tests but is not needed. Installed one by one where apt offers it; what it
+# does not offer is asked for once a build folder.
 want() {
   refused=$log/not-offered
   for package in $(missing "$@"); do
@@ -140,7 +141,7 @@ configured() {
     grep -qxsF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$build/CMakeCache.txt"
 }
 
-# configure ARGS...: CMake's first or next configuration of build/. A folder that came from another place is begun again.
+# configure ARGS...: CMake's first or next configuration of build/. One that came from another place is begun again.
 configure() {
   version=$(cmake --version | sed -n '1s/[^0-9]*\([0-9]*\.[0-9]*\).*/\1/p')
   if [ "${version%.*}" -lt 3 ] || { [ "${version%.*}" -eq 3 ] && [ "${version#*.}" -lt 22 ]; }; then
