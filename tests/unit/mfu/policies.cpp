@@ -674,7 +674,9 @@ TEST_CASE("policies: no call with a policy is missing from the table") {
       ++functions[function_at(h.text, at)];
     }
     functions.erase("");
-    for (const auto& [function, models] : functions) {
+    for (const auto& entry : functions) {
+      const std::string& function = entry.first;
+      const std::size_t models = entry.second;
       std::set<std::string> lines;
       for (const auto& [path, call] : walked().calls()) {
         if (path == h.path && (call == function || call.ends_with(":" + function))) lines.insert(call);
