@@ -65,7 +65,9 @@ template <eval_policy P, class Shape, class Rep>
     if (!(u < shape.limit())) {
       return traincost::detail::fail<P>(
           "convergence: the argument is at or beyond the shape's limit, its pole or apex (docs/errors.md#E313)", u,
-          [&] { return estimate<Rep>{Rep(1) + shape.excess_at_limit(), status::clamped}; });
+          [&] {
+            return estimate<Rep>{Rep(1) + shape.excess_at_limit(), status::clamped};
+          });
     }
   }
   const bool inside = u <= calibrated_to;
@@ -74,8 +76,8 @@ template <eval_policy P, class Shape, class Rep>
   const Rep last = calibrated_to > Rep(0) ? calibrated_to : Rep(0);
   const Rep excess = shape.excess(clamp && !inside ? last : u);
   if (!(excess >= Rep(0))) {  // nothing times an overflow, or one overflow over another
-    return traincost::detail::fail<P>("convergence: the penalty overflows at this argument (docs/errors.md#E339)", excess,
-                                      estimate<Rep>{std::numeric_limits<Rep>::infinity(), status::clamped});
+    return traincost::detail::fail<P>("convergence: the penalty overflows at this argument (docs/errors.md#E339)",
+                                      excess, estimate<Rep>{std::numeric_limits<Rep>::infinity(), status::clamped});
   }
   const estimate<Rep> result{Rep(1) + excess, mark};
   if constexpr (clamp || P.extrapolation == on_error::accept) {

@@ -54,8 +54,8 @@ constexpr bool passes(const Shape& shape, const excess_point<Rep>& point) noexce
   const Rep tolerance = point.y * Rep(units * std::numeric_limits<Rep>::epsilon());
   return math::abs(Rep(shape.excess(point.u) - point.y)) <= tolerance;
 }
-// What a fit computed, unless its numbers over- or underflowed, its parabola falls before the second point, its pole has
-// been rounded onto that point, or its iterations ran out.
+// What a fit computed, unless its numbers over- or underflowed, its parabola falls before the second point, its pole
+// has been rounded onto that point, or its iterations ran out.
 template <eval_policy P, class Shape, class Rep>
 constexpr Shape fitted(const Shape& shape, const excess_point<Rep>& first,
                        const excess_point<Rep>& second) noexcept(P.domain != on_error::raise) {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <cstdint>
+#include <limits>
+
 #include "traincost/hardware/ascend910b.hpp"
 #include "traincost/hardware/hccs.hpp"
 #include "traincost/hardware/rocev2.hpp"
@@ -16,7 +19,12 @@ struct cluster {
   pair_link<Rep> inside{};
   port_link<Rep> between{};
 
-  [[nodiscard]] constexpr int ranks() const noexcept { return servers * per_server; }
+  // Servers that no integer can count stop at the largest; a model refuses them.
+  [[nodiscard]] constexpr int ranks() const noexcept {
+    const std::int64_t all = std::int64_t{servers} * per_server;
+    constexpr std::int64_t most = (std::numeric_limits<int>::max)();
+    return static_cast<int>(all > most ? most : all < -most ? -most : all);
+  }
   [[nodiscard]] constexpr basic_flop_rate<Rep> peak() const noexcept {
     return static_cast<Rep>(ranks()) * accelerator.peak();
   }

@@ -85,13 +85,13 @@ struct training {
     return {direct, ratio, fraction<Rep>::unchecked(direct.value() / ratio.value)};
   }
 
-  // The goodput lost between two latencies, by cause; the reference has the step ratio 1 by definition.
+  // The goodput lost between two latencies, by cause; steps count relative to those at the reference.
   template <eval_policy P = default_policy, class Rep>
   [[nodiscard]] constexpr mfu::decomposition<Rep> decompose(basic_seconds<Rep> reference, basic_seconds<Rep> latency,
                                                             mfu::attribution by = mfu::attribution::communication_first,
                                                             basic_seconds<Rep> compute_time = {}) const
       noexcept(never_throws<P>) {
-    const auto ratio = step_ratio<P>(latency, compute_time).value;
+    const Rep ratio = step_ratio<P>(latency, compute_time).value / step_ratio<P>(reference, compute_time).value;
     return mfu::decompose<P>(mfu_direct<P>(reference), mfu_direct<P>(latency), ratio, by);
   }
 

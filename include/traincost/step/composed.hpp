@@ -13,7 +13,7 @@ struct load {
   basic_flops<Rep> work{};     // executed, recomputation included
   basic_bytes<Rep> traffic{};  // to and from its memory
   basic_bytes<Rep> reduced{};  // message_bytes of the step's AllReduce
-  int ranks = 1;               // that take part in it
+  int ranks = 0;               // that take part in it; to be given where something is reduced
   int all_reduces = 1;         // exposed one after the other
 };
 
@@ -36,7 +36,11 @@ template <eval_policy P = default_policy, class Collective, class Compute, class
       return compute.time(job.work, job.traffic);
     }
   }();
-  const auto one = collective::policy_call::time<P>(collective, collective::all_reduce{}, job.reduced, job.ranks);
+  // A load that reduces nothing needs no ranks; one that does and names none is refused by the collective model.
+  const bool alone = job.ranks == 0 && job.reduced == basic_bytes<Rep>{};
+  const auto one = alone
+                       ? basic_seconds<Rep>{}
+                       : collective::policy_call::time<P>(collective, collective::all_reduce{}, job.reduced, job.ranks);
   const auto communicating = static_cast<Rep>(job.all_reduces) * one;
   if constexpr (requires { overlap.template operator()<P>(computing, communicating); }) {
     return overlap.template operator()<P>(computing, communicating);

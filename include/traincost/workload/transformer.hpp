@@ -47,6 +47,7 @@ struct transformer {
     return rows * static_cast<double>(hidden) < 0x1p60;
   }
 
+  // The counts are those of a valid() model and do not ask again.
   [[nodiscard]] constexpr std::int64_t attention_weights() const noexcept {
     return layers * (2 * hidden * heads * head_dim + 2 * hidden * kv_heads * head_dim);
   }
