@@ -28,12 +28,18 @@ struct accelerator;
 template <class Rep = double>
 struct rocev2;
 template <class Rep = double>
+struct start_up;
+template <class Rep = double>
 struct cluster;
 }  // namespace hardware
 
 namespace collective {
 struct affine;
 struct pipelined;
+struct p_norm;
+struct power_tail;
+template <int Count = 2>
+struct regimes;
 template <class Algorithm, class Link = hardware::port_link<>, class Law = affine>
 struct flat;
 template <class Link = hardware::port_link<>, class Law = affine>
@@ -44,12 +50,57 @@ template <class Link = hardware::port_link<>, class Law = affine>
 struct nhr;
 template <class Link = hardware::port_link<>, class Law = affine>
 struct halving_doubling;
+template <class Link = hardware::port_link<>, class Law = affine>
+struct half_exchange;
+template <class Link = hardware::port_link<>, class Law = affine>
+struct recursive_doubling;
+template <class Link = hardware::port_link<>, class Law = affine>
+struct nb;
+template <class Link = hardware::port_link<>, class Law = affine>
+struct pairwise;
+template <class Link = hardware::port_link<>, class Law = affine>
+struct bruck;
+template <class Link = hardware::port_link<>, class Law = affine>
+struct binomial;
+template <class Link = hardware::port_link<>, class Law = affine>
+struct star;
+template <class Link = hardware::port_link<>, class Law = affine>
+struct point_to_point;
+template <class Link = hardware::pair_link<>, class Law = affine>
+struct one_shot_mesh;
+template <class Link = hardware::port_link<>, class Law = affine>
+struct ahc;
+template <class Model, class Link = hardware::port_link<>>
+struct chunked;
+template <class Link = hardware::port_link<>>
+struct chain;
+template <class Link = hardware::port_link<>>
+struct two_tree;
+template <class Inside = hardware::pair_link<>, class Between = hardware::port_link<>>
+struct hccl_pipeline;
+template <class Rep = double>
+struct bounds;
 template <class Inner = mesh<>, class Outer = ring<>>
 struct two_level;
 template <class First = ring<>, class Second = halving_doubling<>>
 struct fastest_of;
+template <class Inner = mesh<>, class Outer = ring<>>
+struct overlapped_levels;
+template <class Model = two_level<>>
+struct buffered;
 template <class... Models>
 struct any_of;
+template <class Inside = hardware::pair_link<>, class Between = hardware::port_link<>>
+struct hccl_default;
+template <class Rep = double>
+struct hccl_choice;
+struct nccl_choice;
+struct nccl_tuning;
+template <class Link, class Policy>
+struct delayed;
+struct normal_stragglers;
+template <class Model = two_level<>, class Law = normal_stragglers>
+struct straggling;
 }  // namespace collective
 
 namespace convergence {

@@ -8,9 +8,10 @@ namespace traincost::collective {
 // NHR, HCCL's non-uniform hierarchical ring: step k exchanges floor((p-1+2^k)/2^(k+1)) blocks of n/p with the rank at
 // distance 2^k. The blocks of all steps add up to p-1 for every p, so only ceil() enters the start-up.
 //
-//   AllReduce      A = 2 ceil(lg p)   B = 2(p-1)/p   G = (p-1)/p
-//   ReduceScatter  A = ceil(lg p)     B = (p-1)/p    G = (p-1)/p
-//   AllGather      A = ceil(lg p)     B = (p-1)/p    G = 0
+//   AllReduce (ReduceScatter + AllGather)  A = 2 ceil(lg p)   B = 2(p-1)/p   G = (p-1)/p
+//   Broadcast (Scatter + AllGather)        A = 2 ceil(lg p)   B = 2(p-1)/p   G = 0
+//   ReduceScatter                          A = ceil(lg p)     B = (p-1)/p    G = (p-1)/p
+//   AllGather, Scatter                     A = ceil(lg p)     B = (p-1)/p    G = 0
 //
 // Assumptions: (1) one port, full duplex; (2) non-contiguous blocks (p no power of two) cost no extra start-up.
 // Valid: p >= 1. Do not use it under oversubscription without collective::oversubscribed: far steps leave the rack.
@@ -30,6 +31,12 @@ struct nhr : flat<nhr<Link, Law>, Link, Law> {
   }
   [[nodiscard]] static constexpr coefficients cost(all_gather, int p) noexcept {
     return {ceil_log2(p), {p - 1, p}, {0, 1}};
+  }
+  [[nodiscard]] static constexpr coefficients cost(scatter, int p) noexcept {
+    return {ceil_log2(p), {p - 1, p}, {0, 1}};
+  }
+  [[nodiscard]] static constexpr coefficients cost(broadcast, int p) noexcept {
+    return {2 * ceil_log2(p), {2 * (std::int64_t{p} - 1), p}, {0, 1}};
   }
 };
 

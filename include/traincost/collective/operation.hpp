@@ -6,7 +6,7 @@
 namespace traincost::collective {
 
 // Operations are types, so that an algorithm that does not offer one is refused at compile time.
-// message_bytes is always the full vector: a rank's AllReduce buffer, its ReduceScatter input, its AllGather output.
+// message_bytes is the full vector: a rank's AllReduce buffer, its ReduceScatter input, its AllGather output.
 struct all_reduce {
   static constexpr const char* name = "all_reduce";
 };
@@ -15,6 +15,28 @@ struct reduce_scatter {
 };
 struct all_gather {
   static constexpr const char* name = "all_gather";
+};
+// A root's vector to all, and all vectors reduced to one root.
+struct broadcast {
+  static constexpr const char* name = "broadcast";
+};
+struct reduce {
+  static constexpr const char* name = "reduce";
+};
+// message_bytes is the root's full vector of p blocks.
+struct scatter {
+  static constexpr const char* name = "scatter";
+};
+struct gather {
+  static constexpr const char* name = "gather";
+};
+// message_bytes is a rank's whole send buffer: p blocks, one of them for itself.
+struct all_to_all {
+  static constexpr const char* name = "all_to_all";
+};
+// One message between two ranks.
+struct send_receive {
+  static constexpr const char* name = "send_receive";
 };
 
 // What an algorithm is, exactly: T = steps alpha + bytes n beta + reduced n gamma.

@@ -5,7 +5,8 @@
 #include "traincost/units/constants.hpp"
 
 // A size law joins the start-up x = A alpha and the transfer y = B n beta of a message. All laws give alpha and beta
-// one meaning: x alone for an empty message, y alone for an endless one.
+// one meaning: x alone for an empty message, y alone for an endless one. The laws without parameters are here; p_norm,
+// power_tail and regimes have a file each.
 namespace traincost::collective {
 
 // x + y: start-up and transfer follow each other. Hockney's law; linear in alpha and beta, so a fit is linear too.
@@ -36,6 +37,19 @@ template <class L>
 concept size_law = std::copyable<L> && requires(const L law, seconds x) {
   { law(x, x) } -> std::same_as<seconds>;
 };
+
+namespace policy_call {
+// A law with parameters can refuse them, under the caller's policy; others need not know about policies.
+template <eval_policy P, class Law, class Rep>
+constexpr auto join(const Law& law, basic_seconds<Rep> start_up,
+                    basic_seconds<Rep> transfer) noexcept(never_throws<P>) {
+  if constexpr (requires { law.template operator()<P>(start_up, transfer); }) {
+    return law.template operator()<P>(start_up, transfer);
+  } else {
+    return law(start_up, transfer);
+  }
+}
+}  // namespace policy_call
 
 template <class L>
 consteval bool check_size_law() {
