@@ -1,99 +1,76 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include "traincost/collective/contended.hpp"
+#include "traincost/collective/fullest_link.hpp"
 #include "traincost/core/check.hpp"
 #include "traincost/core/error.hpp"
-#include "traincost/core/integer.hpp"
 #include "traincost/fwd.hpp"
 
 namespace traincost::collective {
 
 // ECMP hash collisions: `flows` equal flows fall onto `links` equal links at random, and the collective waits for the
-// fullest link. Splitting each connection over `queue_pairs` gives more and thinner flows.
+// fullest link, of Lmax flows. Splitting each connection over `queue_pairs` gives more and thinner flows.
 //
-//   E[Lmax] = sum over k >= 0 of P(Lmax > k),  P(Lmax <= k) = m!/b^m [x^m] (sum over j <= k of x^j/j!)^b
-//   slowdown = max(1, E[Lmax] flow_rate / queue_pairs),  flow_rate in units of a link's capacity
+//   stretch = E[max(1, Lmax flow_rate / queue_pairs)],   flow_rate in units of a link's capacity
 //
-// Exact, by convolving b truncated Poisson laws of mean m/b and conditioning on their sum.
+// exactly, by collective::fullest_link; max(1, E[Lmax] flow_rate / queue_pairs) would be too small (Jensen).
 // Assumptions: (1) independent uniform hashes; (2) equal flows that all last as long as the fullest link.
-// Valid: 1 <= flows queue_pairs <= 512, links >= 1, flow_rate > 0. Not for adaptive routing or packet spraying.
+// Valid: 1 <= flows queue_pairs <= 4096, links >= 1, flow_rate > 0. Not for adaptive routing or packet spraying. A call
+// costs microseconds, and milliseconds for thousands of flows: in a hot loop hold its value in collective::stretch_by.
 struct ecmp {
-  static constexpr int most_flows = 512;
-  int flows = 1;
+  static constexpr bool is_fabric_policy = true;
+  static constexpr int most_flows = fullest_link::most_flows;
+  int flows = 0;  // to be given: one flow collides with nothing
   int links = 1;
   int queue_pairs = 1;
   double flow_rate = 1.0;
 
+  // Flows, split ones, on the fullest link.
   template <eval_policy P = default_policy>
   [[nodiscard]] constexpr double expected_max_load() const noexcept(never_throws<P>) {
-    if (flows < 1 || queue_pairs < 1 || links < 1 || flows > most_flows / queue_pairs) {
-      return detail::fail<P>(
-          "collective::ecmp: needs links >= 1 and 1 <= flows x queue_pairs <= 512 "
-          "(docs/errors.md#E331)",
-          links < 1         ? links
-          : queue_pairs < 1 ? queue_pairs
-                            : flows,
-          [&] { return nearest_valid().template expected_max_load<P>(); });
-    }
-    const int m = flows * queue_pairs;
-    const double all = weight(m, m);
-    double expected = 0.0;
-    for (int k = 0; k < m; ++k) {
-      const double more = k * std::int64_t{links} < m ? 1.0 : 1.0 - weight(m, k) / all;
-      if (more < 1e-17) break;
-      expected += more;
-    }
-    return expected;
+    if (!countable()) return refuse<P>([](const ecmp& valid) { return valid.template expected_max_load<P>(); });
+    return fullest().expected([](int load) { return static_cast<double>(load); });
+  }
+  // The same as a multiple of the mean over the links.
+  template <eval_policy P = default_policy>
+  [[nodiscard]] constexpr double expected_max_over_mean() const noexcept(never_throws<P>) {
+    if (!countable()) return refuse<P>([](const ecmp& valid) { return valid.template expected_max_over_mean<P>(); });
+    return expected_max_load<P>() / (flows * queue_pairs) * links;
   }
 
   template <eval_policy P = default_policy>
-  [[nodiscard]] constexpr double slowdown() const noexcept(never_throws<P>) {
+  [[nodiscard]] constexpr double stretch() const noexcept(never_throws<P>) {
     if (!detail::finite_positive(flow_rate)) {
       return detail::fail<P>("collective::ecmp: flow_rate must be finite and > 0 link capacities (docs/errors.md#E332)",
                              flow_rate, 1.0);
     }
-    const double load = expected_max_load<P>() * flow_rate / queue_pairs;
-    return load < 1.0 ? 1.0 : load;  // NaN stays NaN
+    if (!countable()) return refuse<P>([](const ecmp& valid) { return valid.template stretch<P>(); });
+    const double rate = flow_rate / queue_pairs;
+    if (flows * queue_pairs * rate <= 1.0) return 1.0;
+    const double fits = 1.0 / rate;  // flows without a slowdown
+    const double slowed = rate * fullest().expected([fits](int load) { return load < fits ? fits : load; });
+    return slowed < 1.0 ? 1.0 : slowed;  // by rounding
   }
 
  private:
-  [[nodiscard]] constexpr ecmp nearest_valid() const noexcept {
-    const auto within = [](int x, int most) { return x < 1 ? 1 : x > most ? most : x; };
-    const int pairs = within(queue_pairs, most_flows);
-    return {within(flows, most_flows / pairs), links < 1 ? 1 : links, pairs, flow_rate};
+  [[nodiscard]] constexpr bool countable() const noexcept {
+    return flows >= 1 && queue_pairs >= 1 && links >= 1 && flows <= most_flows / queue_pairs;
   }
-  struct polynomial {
-    double at[most_flows + 1]{};
-  };
-
-  static constexpr polynomial product(const polynomial& a, const polynomial& b, int degree) noexcept {
-    polynomial c{};
-    for (int i = 0; i <= degree; ++i) {
-      if (a.at[i] == 0.0) continue;
-      for (int j = 0; i + j <= degree; ++j) c.at[i + j] += a.at[i] * b.at[j];
-    }
-    return c;
-  }
-  // Coefficient m of the links-th power of a Poisson law cut off above k. Any constant factor of the law cancels
-  // against k = m, so it starts from 1 at its mode instead of e^-mean at 0, and nothing underflows that matters.
-  [[nodiscard]] constexpr double weight(int m, int k) const noexcept {
-    const double mean = static_cast<double>(m) / links;
-    const int mode = static_cast<int>(mean);
-    polynomial law{};
-    double term = 1.0;
-    for (int j = mode; j >= 0; --j) {
-      if (j <= k) law.at[j] = term;
-      term *= j / mean;
-    }
-    term = 1.0;
-    for (int j = mode + 1; j <= k; ++j) law.at[j] = term *= mean / j;
-    polynomial power{};
-    power.at[0] = 1.0;
-    for (int exponent = links; exponent > 0; exponent /= 2) {
-      if (exponent % 2 == 1) power = product(power, law, m);
-      if (exponent > 1) law = product(law, law, m);
-    }
-    return power.at[m];
+  [[nodiscard]] constexpr fullest_link fullest() const noexcept { return {flows * queue_pairs, links}; }
+  // `ask` is the question again, put to the nearest numbers that can be counted.
+  template <eval_policy P, class Ask>
+  [[nodiscard]] constexpr double refuse(const Ask& ask) const noexcept(never_throws<P>) {
+    return detail::fail<P>(
+        "collective::ecmp: needs links >= 1 and 1 <= flows x queue_pairs <= 4096 (docs/errors.md#E331)",
+        links < 1         ? links
+        : queue_pairs < 1 ? queue_pairs
+                          : flows,
+        [&] {
+          const auto within = [](int x, int most) { return x < 1 ? 1 : x > most ? most : x; };
+          const int pairs = within(queue_pairs, most_flows);
+          return ask(ecmp{within(flows, most_flows / pairs), links < 1 ? 1 : links, pairs, flow_rate});
+        });
   }
 };
 
