@@ -23,14 +23,20 @@ struct level_times {
   }
 };
 
-// Two levels: groups of D ranks (a server) by `inner`, M groups by `outer`, one stage after the other.
+// Two levels: groups of D ranks (a server) by `inner`, M groups by `outer`, one stage after the other. With I the inner
+// and O the outer model:
 //
-//   AllReduce      = ReduceScatter_inner(D; n) + AllReduce_outer(M; n/D) + AllGather_inner(D; n)
-//   ReduceScatter  = inner(D; n) + outer(M; n/D)   or, outer first,  outer(M; n) + inner(D; n/M)
-//   AllGather      = outer(M; n/D) + inner(D; n)   or, outer first,  inner(D; n/M) + outer(M; n)
+//   AllReduce      I.ReduceScatter(D; n) + O.AllReduce(M; n/D) + I.AllGather(D; n)
+//   Broadcast      I.Scatter(D; n) + O.Broadcast(M; n/D) + I.AllGather(D; n)
+//   Reduce         I.ReduceScatter(D; n) + O.Reduce(M; n/D) + I.Gather(D; n)
+//   ReduceScatter, AllGather   I(D; n) + O(M; n/D)     or, outer first,  O(M; n) + I(D; n/M)
+//   Scatter, Gather            O(M; n) + I(D; n/M)     always: a root's server gets all of the vector's blocks
+//   AllToAll                   I(D; n) + O(M; n)       every byte crosses a server once and the network once
 //
-// Assumptions: (1) stages do not overlap; (2) every rank of a group has its own outer port; (3) groups are equal.
-// Valid: ranks <= D (inner alone) or a multiple of D. Not for uneven groups or overlapped levels.
+// Three levels are two: two_level{mesh{...}, two_level{nhr{...}, ring{...}, 16}, 8}.
+// Assumptions: (1) stages do not overlap (see overlapped_levels); (2) every rank of a group has its own outer port;
+// (3) groups are equal.
+// Valid: ranks <= D (inner alone) or a multiple of D. Not for uneven groups (see ahc).
 // Source: HCCL documentation, hierarchical_comm_principle.md; coefficients derived there from.
 template <class Inner, class Outer>
 struct two_level {
@@ -68,19 +74,49 @@ struct two_level {
   }
 
  private:
-  template <eval_policy P, class Rep>
-  constexpr level_times<Rep> stages(all_reduce, basic_bytes<Rep> n, int groups) const noexcept(never_throws<P>) {
-    return {
-        policy_call::time<P>(inner, reduce_scatter{}, n, group) + policy_call::time<P>(inner, all_gather{}, n, group),
-        policy_call::time<P>(outer, all_reduce{}, n / static_cast<Rep>(group), groups)};
+  template <eval_policy P, class Operation, class Rep>
+  constexpr basic_seconds<Rep> in(Operation operation, basic_bytes<Rep> n) const noexcept(never_throws<P>) {
+    return policy_call::time<P>(inner, operation, n, group);
   }
-  // ReduceScatter, and AllGather as its mirror image.
+  // Operations that halve their problem inside: n/D bytes cross between the groups.
+  template <eval_policy P, class Rep>
+  constexpr level_times<Rep> stages(all_reduce operation, basic_bytes<Rep> n, int groups) const
+      noexcept(never_throws<P>) {
+    return {in<P>(reduce_scatter{}, n) + in<P>(all_gather{}, n), out<P>(operation, share(n), groups)};
+  }
+  template <eval_policy P, class Rep>
+  constexpr level_times<Rep> stages(broadcast operation, basic_bytes<Rep> n, int groups) const
+      noexcept(never_throws<P>) {
+    return {in<P>(scatter{}, n) + in<P>(all_gather{}, n), out<P>(operation, share(n), groups)};
+  }
+  template <eval_policy P, class Rep>
+  constexpr level_times<Rep> stages(reduce operation, basic_bytes<Rep> n, int groups) const noexcept(never_throws<P>) {
+    return {in<P>(reduce_scatter{}, n) + in<P>(gather{}, n), out<P>(operation, share(n), groups)};
+  }
+  template <eval_policy P, class Rep>
+  constexpr level_times<Rep> stages(all_to_all operation, basic_bytes<Rep> n, int groups) const
+      noexcept(never_throws<P>) {
+    return {in<P>(operation, n), out<P>(operation, n, groups)};
+  }
+  // ReduceScatter and AllGather in the chosen order; Scatter and Gather have one.
   template <eval_policy P, class Operation, class Rep>
   constexpr level_times<Rep> stages(Operation operation, basic_bytes<Rep> n, int groups) const
       noexcept(never_throws<P>) {
-    const bool contiguous = order == staging::outer_first;
-    return {policy_call::time<P>(inner, operation, contiguous ? n / static_cast<Rep>(groups) : n, group),
-            policy_call::time<P>(outer, operation, contiguous ? n : n / static_cast<Rep>(group), groups)};
+    constexpr bool rooted = std::same_as<Operation, scatter> || std::same_as<Operation, gather>;
+    if (!rooted && order == staging::inner_first) {
+      return {in<P>(operation, n), out<P>(operation, share(n), groups)};
+    }
+    const auto between = out<P>(operation, n, groups);  // first, so that a refusal names the whole message
+    return {in<P>(operation, n / static_cast<Rep>(groups)), between};
+  }
+  template <class Rep>
+  constexpr basic_bytes<Rep> share(basic_bytes<Rep> n) const noexcept {
+    return n / static_cast<Rep>(group);
+  }
+  template <eval_policy P, class Operation, class Rep>
+  constexpr basic_seconds<Rep> out(Operation operation, basic_bytes<Rep> n, int groups) const
+      noexcept(never_throws<P>) {
+    return policy_call::time<P>(outer, operation, n, groups);
   }
 };
 
