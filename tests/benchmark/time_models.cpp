@@ -19,6 +19,18 @@ constexpr auto penalty =
 constexpr auto run =
     training{}.with_mfu_law(documented).with_delay(convergence::latency_driven{}).with_penalty(penalty);
 
+void all_reduce_flat(benchmark::State& state) {
+  constexpr collective::nhr model{cluster.between};
+  bytes message = 64.0 * MiB;
+  int ranks = 32;
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(message);
+    benchmark::DoNotOptimize(ranks);
+    benchmark::DoNotOptimize(model.time<batch_policy>(collective::all_reduce{}, message, ranks));
+  }
+}
+BENCHMARK(all_reduce_flat);
+
 void all_reduce_two_level(benchmark::State& state) {
   bytes message = 64.0 * MiB;
   for (auto _ : state) {

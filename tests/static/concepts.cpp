@@ -275,7 +275,7 @@ static_assert(throw_by_policy(
     []<eval_policy P>(under<P>) noexcept(noexcept(step::overlapped<>{}.operator()<P>(seconds{}, seconds{}))) {},
     []<eval_policy P>(under<P>) noexcept(noexcept(convergence::latency_driven{}.age<P>(seconds{}, seconds{}))) {},
     []<eval_policy P>(under<P>) noexcept(noexcept(convergence::delayed_by<>{}.age<P>(seconds{}, seconds{}))) {},
-    []<eval_policy P>(under<P>) noexcept(noexcept(ecmp{}.slowdown<P>())) {},
+    []<eval_policy P>(under<P>) noexcept(noexcept(ecmp{}.stretch<P>())) {},
     []<eval_policy P>(under<P>) noexcept(noexcept(ecmp{}.expected_max_load<P>())) {},
     []<eval_policy P>(under<P>) noexcept(noexcept(oversubscribed{}.stretch<P>(ring<>{}, 1))) {},
     []<eval_policy P>(under<P>) noexcept(noexcept(hardware::rocev2<>{}.goodput<P>())) {},

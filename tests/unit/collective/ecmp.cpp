@@ -57,9 +57,9 @@ TEST_CASE("ecmp: queue pairs are more and thinner flows") {
     const ecmp split{.flows = 8, .links = 8, .queue_pairs = pairs};
     const ecmp many{.flows = 8 * pairs, .links = 8};
     CHECK(split.expected_max_load() == many.expected_max_load());
-    CHECK(relative_error(split.slowdown(), many.expected_max_load() / pairs) < rounding);
+    CHECK(relative_error(split.stretch(), many.expected_max_load() / pairs) < rounding);
   }
-  const auto slowdown = [](int pairs) { return ecmp{.flows = 8, .links = 8, .queue_pairs = pairs}.slowdown(); };
+  const auto slowdown = [](int pairs) { return ecmp{.flows = 8, .links = 8, .queue_pairs = pairs}.stretch(); };
   CHECK(slowdown(4) < slowdown(1));
   CHECK(slowdown(16) < slowdown(4));
 }
@@ -84,7 +84,8 @@ TEST_CASE("ecmp: bounds") {
 }
 
 TEST_CASE("ecmp: thin flows on many links do not slow anything down") {
-  CHECK(ecmp{.flows = 4, .links = 64, .queue_pairs = 1, .flow_rate = 0.01}.slowdown() == 1.0);
-  CHECK(ecmp{}.slowdown() == 1.0);
-  static_assert(ecmp{.flows = 2, .links = 2}.slowdown() == 1.5);
+  CHECK(ecmp{.flows = 4, .links = 64, .queue_pairs = 1, .flow_rate = 0.01}.stretch() == 1.0);
+  CHECK(ecmp{.flows = 1}.stretch() == 1.0);
+  CHECK_THROWS_AS((void)ecmp{.links = 32}.stretch(), domain_failure);  // no flows are not one flow
+  static_assert(ecmp{.flows = 2, .links = 2}.stretch() == 1.5);
 }

@@ -11,7 +11,7 @@ namespace {
 using namespace traincost;
 using namespace traincost::test;
 using model = collective::halving_doubling<>;
-using link = hardware::port_link<>;
+using port = hardware::port_link<>;
 
 // HCCL's fold: of the first 2 r ranks, r = p - p', the odd ones hand everything to their even neighbours, and the p'
 // ranks that are left halve and double among themselves, nearest partner first.
@@ -72,23 +72,23 @@ struct folded {
 };
 }  // namespace
 
-TEST_CASE("halving_doubling: documented figures") { CHECK(check_golden_lines<model, link>() == 9); }
+TEST_CASE("halving_doubling: documented figures") { CHECK(check_golden_lines<model, port>() == 9); }
 
 TEST_CASE("halving_doubling: the coefficients are what the messages add up to") {
   for (int p = 2; p <= 64; ++p) {
     CAPTURE(p);
     using namespace collective;
     const folded ranks{p};
-    const auto port = dataflow::fabric::port;
+    const auto one_port = dataflow::fabric::port;
     const auto scatter = ranks.reduce_scatter();
-    CHECK(dataflow::count(all_reduce{}, ranks.all_reduce(), p, ranks.core, port) == model::cost(all_reduce{}, p));
-    CHECK(dataflow::count(reduce_scatter{}, scatter, p, p, port) == model::cost(reduce_scatter{}, p));
-    CHECK(dataflow::count(all_gather{}, dataflow::mirrored(scatter), p, p, port) == model::cost(all_gather{}, p));
+    CHECK(dataflow::count(all_reduce{}, ranks.all_reduce(), p, ranks.core, one_port) == model::cost(all_reduce{}, p));
+    CHECK(dataflow::count(reduce_scatter{}, scatter, p, p, one_port) == model::cost(reduce_scatter{}, p));
+    CHECK(dataflow::count(all_gather{}, dataflow::mirrored(scatter), p, p, one_port) == model::cost(all_gather{}, p));
   }
 }
 
 TEST_CASE("halving_doubling: limits, monotonicity, lower bounds") {
-  check_algorithm<model, link>([](int) { return 1; }, {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 1 << 20, 1 << 30});
+  check_algorithm<model, port>([](int) { return 1; }, {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 1 << 20, 1 << 30});
 }
 
 TEST_CASE("halving_doubling: six ranks are slower than eight, and equal to nhr on powers of two") {

@@ -11,7 +11,7 @@ namespace {
 using namespace traincost;
 using namespace traincost::test;
 using model = collective::mesh<>;
-using link = hardware::pair_link<>;
+using pair = hardware::pair_link<>;
 
 // Every rank sends every other rank that rank's block, all at once.
 dataflow::schedule scatter(int p) {
@@ -25,7 +25,7 @@ dataflow::schedule scatter(int p) {
 }
 }  // namespace
 
-TEST_CASE("mesh: documented figures") { CHECK(check_golden_lines<model, link>() == 12); }
+TEST_CASE("mesh: documented figures") { CHECK(check_golden_lines<model, pair>() == 12); }
 
 TEST_CASE("mesh: the coefficients are what the messages add up to") {
   for (int p = 2; p <= 64; ++p) {
@@ -37,7 +37,7 @@ TEST_CASE("mesh: the coefficients are what the messages add up to") {
 
 TEST_CASE("mesh: limits, monotonicity, lower bounds") {
   // Not monotone in the ranks: more of them have more links.
-  check_algorithm<model, link>([](int p) { return p - 1; }, {1, 2});
+  check_algorithm<model, pair>([](int p) { return p - 1; }, {1, 2});
 }
 
 TEST_CASE("mesh: a full server moves 1/8 of the vector over each link, at 18.3 GB/s") {

@@ -13,7 +13,7 @@ namespace {
 using namespace traincost;
 using namespace traincost::test;
 using model = collective::nhr<>;
-using link = hardware::port_link<>;
+using port = hardware::port_link<>;
 
 // Step k: rank r sends every 2^(k+1)-th block, from r - 2^k down, to rank r - 2^k.
 dataflow::schedule scatter(int p) {
@@ -33,7 +33,7 @@ dataflow::schedule scatter(int p) {
 }
 }  // namespace
 
-TEST_CASE("nhr: documented figures") { CHECK(check_golden_lines<model, link>() == 6); }
+TEST_CASE("nhr: documented figures") { CHECK(check_golden_lines<model, port>() == 6); }
 
 TEST_CASE("nhr: the coefficients are what the messages add up to") {
   for (int p = 2; p <= 64; ++p) {
@@ -46,7 +46,7 @@ TEST_CASE("nhr: the coefficients are what the messages add up to") {
 TEST_CASE("nhr: limits, monotonicity, lower bounds") {
   std::vector<int> ranks(200);
   std::iota(ranks.begin(), ranks.end(), 1);
-  check_algorithm<model, link>([](int) { return 1; }, ranks);
+  check_algorithm<model, port>([](int) { return 1; }, ranks);
 }
 
 TEST_CASE("nhr: moves a ring's bytes in the fewest steps") {

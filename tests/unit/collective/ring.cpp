@@ -12,7 +12,7 @@ namespace {
 using namespace traincost;
 using namespace traincost::test;
 using model = collective::ring<>;
-using link = hardware::port_link<>;
+using port = hardware::port_link<>;
 
 // In step t rank r passes on the block that it has just added to; block b ends on rank b.
 dataflow::schedule scatter(int p) {
@@ -26,7 +26,7 @@ dataflow::schedule scatter(int p) {
 }
 }  // namespace
 
-TEST_CASE("ring: documented figures") { CHECK(check_golden_lines<model, link>() == 6); }
+TEST_CASE("ring: documented figures") { CHECK(check_golden_lines<model, port>() == 6); }
 
 TEST_CASE("ring: the coefficients are what the messages add up to") {
   for (int p = 2; p <= 64; ++p) {
@@ -39,7 +39,7 @@ TEST_CASE("ring: the coefficients are what the messages add up to") {
 TEST_CASE("ring: limits, monotonicity, lower bounds") {
   std::vector<int> ranks(200);
   std::iota(ranks.begin(), ranks.end(), 1);
-  check_algorithm<model, link>([](int) { return 1; }, ranks);
+  check_algorithm<model, port>([](int) { return 1; }, ranks);
 }
 
 TEST_CASE("ring: the most ranks that an int can count") {

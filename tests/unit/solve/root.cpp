@@ -385,3 +385,8 @@ TEST_CASE("the argument may be a quantity") {
 static_assert(solve::root<double>{}.ok() && !solve::root<double>{.state = status::jump}.ok());
 
 }  // namespace
+
+TEST_CASE("find_root: a jump where the function is steep is no root") {
+  const auto steep = [](double x) { return std::tanh(3e7 * (x - 0.5)) + (x < 0.5 ? -0.5 : 0.5); };
+  CHECK(solve::find_root(steep, 0.0, 1.0).state == status::jump);
+}
