@@ -45,6 +45,44 @@ struct measured_bus {
 static_assert(collective::collective_model<measured_bus>);
 // [/collective_model]
 
+// [fabric_policy]
+// Other jobs take a share of every link.
+struct shared_network {
+  static constexpr bool is_fabric_policy = true;
+  double taken = 0.0;
+
+  template <eval_policy P = default_policy>
+  constexpr double stretch() const {
+    return 1.0 / (1.0 - taken);
+  }
+};
+static_assert(collective::fabric_policy<shared_network>);
+// [/fabric_policy]
+
+// [delay_policy]
+// Encryption in a box on the way.
+struct encrypted {
+  static constexpr bool is_delay_policy = true;
+  seconds box{};
+
+  template <eval_policy P = default_policy>
+  constexpr seconds delay() const {
+    return 2.0 * box;
+  }
+};
+static_assert(collective::delay_policy<encrypted>);
+// [/delay_policy]
+
+// [straggler_law]
+// The latest ever seen, whatever the number of workers.
+struct latest_seen {
+  seconds latest{};
+
+  constexpr seconds expected_max(int /*workers*/) const { return latest; }
+};
+static_assert(collective::straggler_law<latest_seen>);
+// [/straggler_law]
+
 // [compute_model]
 // A sustained rate as a profiler gave it; memory traffic is already in it.
 struct sustained {

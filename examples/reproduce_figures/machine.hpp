@@ -55,7 +55,7 @@ constexpr collective::ecmp hashing(int queue_pairs) {
   return {.flows = machine.servers, .links = machine.servers, .queue_pairs = queue_pairs};
 }
 inline seconds with_collisions(bytes message, int queue_pairs) {
-  return latency_of(message, hashing(queue_pairs).slowdown());
+  return latency_of(message, hashing(queue_pairs).stretch());
 }
 inline constexpr std::array racks{4, 8};  // servers
 inline constexpr std::array queue_pair_counts{1, 4, 8};

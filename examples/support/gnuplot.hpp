@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "support/new_file.hpp"
 #include "support/refusal.hpp"
 
 // Pictures through gnuplot (POSIX). A script carries its data in blocks of its own and names no file: the picture comes
@@ -49,29 +50,32 @@ inline std::string svg_of(const picture& wanted, int width, int height) {
 
 // Writes all pictures into `folder`, which is made if it is not there, or none: each goes under another name first.
 inline void write_pictures(const std::vector<picture>& wanted, const std::string& folder, int width, int height) {
-  std::vector<std::pair<std::filesystem::path, std::string>> files;
-  for (const auto& one : wanted)
-    files.emplace_back(std::filesystem::path(folder) / one.file, svg_of(one, width, height));
+  struct output {
+    std::filesystem::path file, beside;
+    std::string svg;
+  };
+  std::vector<output> files;
+  for (const auto& one : wanted) {
+    const auto file = behind_links(std::filesystem::path(folder) / one.file);
+    files.push_back({file, unused_beside(file), svg_of(one, width, height)});
+  }
 
-  const auto beside = [](std::filesystem::path file) { return file += ".part"; };
   std::error_code problem;
   std::error_code ignored;
   const bool is_new = std::filesystem::create_directories(folder, problem);
-  for (const auto& [file, svg] : files) {
+  for (const auto& [file, beside, svg] : files) {
+    if (!is_replaceable(file)) problem = std::make_error_code(std::errc::file_exists);
     errno = 0;
-    std::ofstream out(beside(file), std::ios::binary);
+    std::ofstream out(beside, std::ios::binary);
     out << svg;
     out.close();
     if (!out && !problem) problem.assign(errno, std::generic_category());
   }
-  for (const auto& [file, svg] : files) {
-    if (std::filesystem::is_directory(file, ignored)) problem = std::make_error_code(std::errc::is_a_directory);
-  }
-  for (const auto& [file, svg] : files) {
-    if (!problem) std::filesystem::rename(beside(file), file, problem);
+  for (const auto& [file, beside, svg] : files) {
+    if (!problem) std::filesystem::rename(beside, file, problem);
   }
   if (problem) {
-    for (const auto& [file, svg] : files) std::filesystem::remove(beside(file), ignored);
+    for (const auto& [file, beside, svg] : files) std::filesystem::remove(beside, ignored);
     if (is_new) std::filesystem::remove(folder, ignored);
     throw refusal("--plots: expected a folder that can be written, got " + in_quotes(folder) + " (" +
                   problem.message() + ")");
