@@ -98,7 +98,8 @@ documented_points read_points(const std::optional<std::string>& file,
     row.ratio_rounding = rows.empty() ? 0.0 : support::half_unit(ratio.text);  // the baseline's 1 is exact
     for (const char* column : {"direct_loss_points", "convergence_loss_points"}) {
       const cell field = table.at(i, column);
-      if (!field.empty() && rows.size() + 1 < points.rows.size()) field.refuse("nothing before the last row");
+      const bool early = rows.size() + 1 < points.rows.size() && table.rows() >= points.rows.size();
+      if (!field.empty() && early) field.refuse("nothing before the last row");
     }
     rows.push_back(row);
   }

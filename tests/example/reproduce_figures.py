@@ -285,6 +285,7 @@ class Refusals(Promises):
     def test_rows(self):
         self.at(2, "latency_ms", "a first row of three", HEAD)
         self.at(4, "latency_ms", "a third row of three", HEAD + ROWS[0] + ROWS[1])
+        self.at(4, "latency_ms", "a third row of three", HEAD + ROWS[0] + ROWS[2])
         self.at(5, "latency_ms", "no more than three rows", SOUND + "20,1.7,0.36,\n")
 
     def test_latencies(self):

@@ -38,17 +38,21 @@ struct go_back_n {
   // Share of the packets sent that arrive in order.
   template <eval_policy P = default_policy>
   [[nodiscard]] constexpr fraction<> efficiency() const noexcept(never_throws<P>) {
-    return fraction<>::unchecked(1.0 / (1.0 + packet_loss{loss}.per_delivered<P>() * window<P>()));
+    return fraction<>::unchecked(1.0 / (1.0 + wasted(packet_loss{loss}.per_delivered<P>(), window<P>())));
   }
 
   template <eval_policy P = default_policy>
   [[nodiscard]] constexpr double stretch() const noexcept(never_throws<P>) {
     if (!valid()) return refuse<P>();
     const double lost = packet_loss{loss}.per_delivered<P>();
-    return 1.0 + lost * window<P>() + timeout.expected<P>({loss}, 1.0) * line_rate / packet;
+    return 1.0 + wasted(lost, window<P>()) + timeout.expected<P>({loss}, 1.0) * line_rate / packet;
   }
 
  private:
+  // Without loss nothing is sent again, however long the window; a refused window stays NaN.
+  static constexpr double wasted(double lost, double slots) noexcept {
+    return lost == 0.0 && slots >= 0.0 ? 0.0 : lost * slots;
+  }
   [[nodiscard]] constexpr bool valid() const noexcept {
     return detail::finite_non_negative(round_trip.si()) && detail::finite_positive(line_rate.si()) &&
            detail::finite_positive(packet.si());

@@ -53,6 +53,7 @@ struct incast {
       return detail::fail<P>("collective::incast: feedback_delay must be finite and >= 0 (docs/errors.md#E358)",
                              feedback_delay.si(), bytes{});
     }
+    if (senders == 1) return {};  // alone, whatever the delay
     return static_cast<double>(senders - 1) * (line_rate * feedback_delay);
   }
 

@@ -40,6 +40,10 @@ constexpr auto time(const Model& model, Operation operation, Bytes message_bytes
   if constexpr (requires { model.template time<P>(operation, message_bytes, ranks); }) {
     return model.template time<P>(operation, message_bytes, ranks);
   } else {
+    constexpr bool is_offered = requires { model.time(operation, message_bytes, ranks); };
+    static_assert(is_offered,
+                  "traincost: a model takes part in an operation that it has no time(...) for "
+                  "(docs/errors.md#E134)");
     return model.time(operation, message_bytes, ranks);
   }
 }

@@ -43,7 +43,7 @@ struct retransmission_timeout {
             return expected<P>(loss, detail::clamped(packets, 0.0, most));
           });
     }
-    return (packets * loss.per_delivered<P>() * share.value()) * duration<P>();
+    return packets * (loss.per_delivered<P>() * share.value()) * duration<P>();
   }
 
  private:

@@ -76,7 +76,7 @@ template <eval_policy P = default_policy, class Rep>
     return traincost::detail::fail<P>(
         "mfu::mfu_documented: needs a step ratio >= 1 and a weight in [0, 1] "
         "(docs/errors.md#E325)",
-        weight, direct);
+        detail::decomposable(direct, step_ratio) ? weight : detail::offender(direct, step_ratio), direct);
   }
   return fraction<Rep>::unchecked(direct.value() * math::pow(step_ratio, Rep(-weight)));
 }
@@ -90,7 +90,7 @@ template <eval_policy P = default_policy, class Rep>
     return traincost::detail::fail<P>(
         "mfu::reconciling_weight: needs 0 < documented <= direct and a step ratio > 1 "
         "(docs/errors.md#E326)",
-        documented.value(), Rep(0));
+        detail::decomposable(direct, step_ratio) && step_ratio > Rep(1) ? documented.value() : step_ratio, Rep(0));
   }
   return math::log(Rep(direct.value() / documented.value())) / math::log(step_ratio);
 }

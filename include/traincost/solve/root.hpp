@@ -33,10 +33,11 @@ using quiet =
                                   boost::math::policies::domain_error<boost::math::policies::ignore_error>,
                                   boost::math::policies::evaluation_error<boost::math::policies::ignore_error>>;
 
-// TOMS 748 divides differences of f by differences of x, so infinity becomes large and finite. NaN stays NaN.
-constexpr double without_infinity(double y) noexcept {
-  constexpr double large = 0x1p960;
-  return math::is_finite(y) || math::is_nan(y) ? y : y < 0.0 ? -large : large;
+// TOMS 748 divides differences of f by differences of x: what would overflow there, infinity too, becomes large and
+// finite. NaN stays NaN.
+constexpr double bounded(double y) noexcept {
+  constexpr double large = 0x1p1018;
+  return math::abs(y) <= large || math::is_nan(y) ? y : y < 0.0 ? -large : large;
 }
 
 constexpr root<double> ended(status state, double low, double high, int iterations) noexcept {
@@ -57,7 +58,7 @@ template <eval_policy P = default_policy, class F>
   if (!(math::is_finite(high - low) && low < high)) return detail::ended(status::invalid, low, high, 0);
   bool met_nan = false;
   const auto watched = [&](double x) {
-    const double y = is_nan(x) ? x : detail::without_infinity(f(x));
+    const double y = is_nan(x) ? x : detail::bounded(f(x));
     met_nan = met_nan || is_nan(y);
     return is_nan(y) ? 0.0 : y;  // ends the search at once
   };

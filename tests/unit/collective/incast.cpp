@@ -71,3 +71,7 @@ TEST_CASE("incast: policies") {
   }
   static_assert(noexcept(incast{}.stretch<batch_policy>()) && !noexcept(incast{}.stretch()));
 }
+
+TEST_CASE("incast: one sender backs nothing up, however late the feedback") {
+  CHECK(incast{.senders = 1, .feedback_delay = 1.7e308 * s}.backlog() == 0.0 * B);
+}

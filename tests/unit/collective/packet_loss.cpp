@@ -197,3 +197,12 @@ TEST_CASE("packet_loss, go_back_n, selective_repeat: policies") {
   }
   static_assert(noexcept(go_back_n{}.stretch<batch_policy>()) && !noexcept(go_back_n{}.stretch()));
 }
+
+TEST_CASE("go_back_n, retransmission_timeout: no loss costs nothing, however long the wait") {
+  const go_back_n endless{.loss = fraction{0.0}, .round_trip = 1e299 * s};
+  CHECK(endless.efficiency() == fraction{1.0});
+  CHECK(endless.stretch() == 1.0);
+  constexpr eval_policy clamping{.domain = on_error::clamp};
+  const retransmission_timeout never{20, fraction{0.0}};
+  CHECK(never.expected<clamping>({fraction{0.6}}, std::numeric_limits<double>::infinity()) == 0.0 * s);
+}

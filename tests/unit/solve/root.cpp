@@ -390,3 +390,10 @@ TEST_CASE("find_root: a jump where the function is steep is no root") {
   const auto steep = [](double x) { return std::tanh(3e7 * (x - 0.5)) + (x < 0.5 ? -0.5 : 0.5); };
   CHECK(solve::find_root(steep, 0.0, 1.0).state == status::jump);
 }
+
+TEST_CASE("find_root: values whose differences would overflow") {
+  const auto wide = solve::find_root([](double x) { return 1e308 * std::tanh(x - 0.3); }, -3.0, 3.0);
+  CHECK(wide.ok());
+  CHECK(std::abs(wide.value - 0.3) < 1e-15);
+  CHECK(solve::find_root([](double x) { return std::exp(x) - 1e300; }, 0.0, 709.0).ok());
+}
