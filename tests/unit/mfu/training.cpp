@@ -213,14 +213,14 @@ TEST_CASE("user models: inside the combinators") {
 
 TEST_CASE("training: a loss between two latencies counts steps relative to the reference") {
   const auto base = training{}.with_mfu_law(mfu::amdahl<>{percent(52.0), fraction{0.1}, 2.1 * ms});
-  const auto penalty = convergence::delay_law<>{{0.25}};
+  const auto per_step = convergence::delay_law<>{{0.25}};
   // Gradients late by design are as late at both ends: all of the loss is communication.
-  const auto late = base.with_delay(convergence::delayed_by{1}).with_penalty(penalty);
+  const auto late = base.with_delay(convergence::delayed_by{1}).with_penalty(per_step);
   const auto by_design = late.decompose(2.1 * ms, 15.3 * ms);
   CHECK(by_design.convergence_loss == 0.0);
   CHECK(relative_error(by_design.direct_loss, 0.52 - late.mfu_direct(15.3 * ms).value()) < rounding);
   // Late by as much as the network takes: S = (1 + 0.25 L / compute), relative to that at the reference.
-  const auto driven = base.with_delay(convergence::latency_driven{}).with_penalty(penalty);
+  const auto driven = base.with_delay(convergence::latency_driven{}).with_penalty(per_step);
   const auto parts = driven.decompose(2.1 * ms, 15.3 * ms, mfu::attribution::shapley, 30.0 * ms);
   const double ratio = (1.0 + 0.25 * 15.3 / 30.0) / (1.0 + 0.25 * 2.1 / 30.0);
   CHECK(relative_error(parts.effective.value(), driven.mfu_direct(15.3 * ms).value() / ratio) < rounding);

@@ -48,10 +48,10 @@ TEST_CASE("compose: no AllReduce, one rank, or nothing to reduce") {
 }
 
 TEST_CASE("compose: a load that reduces something must say among how many") {
-  constexpr collective::ring network{hardware::port(10.0 * units::us, 20.0 * units::GB_per_s)};
-  constexpr compute::roofline<> chip{100.0 * units::TFLOP_per_s, 1.0 * units::TB_per_s};
+  constexpr collective::ring wire{hardware::port(10.0 * units::us, 20.0 * units::GB_per_s)};
+  constexpr compute::roofline<> device{100.0 * units::TFLOP_per_s, 1.0 * units::TB_per_s};
   const step::load<> forgotten{.work = 1.0 * units::TFLOP, .reduced = 1.0 * units::GB};
-  CHECK_THROWS_AS((void)step::compose(network, chip, step::serial{}, forgotten), domain_failure);
+  CHECK_THROWS_AS((void)step::compose(wire, device, step::serial{}, forgotten), domain_failure);
   const step::load<> alone{.work = 1.0 * units::TFLOP};
-  CHECK(step::compose(network, chip, step::serial{}, alone).communication() == 0.0 * units::s);
+  CHECK(step::compose(wire, device, step::serial{}, alone).communication() == 0.0 * units::s);
 }
