@@ -64,7 +64,11 @@ inline void write_pictures(const std::vector<picture>& wanted, const std::string
   std::error_code ignored;
   const bool is_new = std::filesystem::create_directories(folder, problem);
   for (const auto& [file, beside, svg] : files) {
-    if (!is_replaceable(file)) problem = std::make_error_code(std::errc::file_exists);
+    if (std::filesystem::is_directory(file, ignored)) {
+      problem = std::make_error_code(std::errc::is_a_directory);
+    } else if (!is_replaceable(file)) {
+      problem = std::make_error_code(std::errc::file_exists);
+    }
     errno = 0;
     std::ofstream out(beside, std::ios::binary);
     out << svg;

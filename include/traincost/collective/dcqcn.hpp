@@ -124,12 +124,14 @@ struct dcqcn {
     if (p_max.value() > 1.0) return {true, p_max.value()};
     return {k_min > k_max, k_max.si()};
   }
-  [[nodiscard]] constexpr double log_marking_if_small() const noexcept {
+  // Products that underflow divide to infinity here, as IEEE 754 says, and the bracket of solve() catches it.
+  [[nodiscard]] __attribute__((no_sanitize("float-divide-by-zero"))) constexpr double log_marking_if_small() const noexcept {
     const double raises = packet / byte_counter + 1.0 / (timer * flow());
     const double per_interval = additive_increase / packet / flow() / (alpha_timer * flow());
     return (math::log(per_interval) + 2.0 * math::log(raises)) / 3.0;
   }
-  [[nodiscard]] constexpr raise after(double packets, double x) const noexcept {
+  [[nodiscard]] __attribute__((no_sanitize("float-divide-by-zero"))) constexpr raise after(double packets,
+                                                                                double x) const noexcept {
     const double any = -math::expm1(-x) / math::expm1(packets * x);
     const double slope = 1.0 / math::expm1(x) - packets / -math::expm1(-packets * x);
     const double recovery = fast_recovery * packets;
@@ -138,7 +140,7 @@ struct dcqcn {
   // Newton's rule on the logarithm of the equation over ln x, x = -ln(1-p), from the small-p answer; bisection where it
   // would leave the bracket. The left side grows with p, from 0 to infinity.
   template <eval_policy P>
-  [[nodiscard]] constexpr root solve() const noexcept {
+  [[nodiscard]] __attribute__((no_sanitize("float-divide-by-zero"))) constexpr root solve() const noexcept {
     const double notices = cnp_interval * flow();
     const double updates = alpha_timer * flow();
     const double right = math::log(notices * notices * (additive_increase / packet / flow()));
@@ -154,6 +156,10 @@ struct dcqcn {
       const double excess = 2.0 * math::log(-math::expm1(-notices * x)) + math::log(-math::expm1(-updates * x)) -
                             math::log(any) - math::log(additive) - right;
       (excess < 0.0 ? low : high) = at;
+      if (!(any > 0.0 && additive > 0.0)) {  // an increase so rare that it vanishes has no slope: halve the bracket
+        at = low + (high - low) / 2.0;
+        continue;
+      }
       const double slope =
           x *
           (2.0 * notices / math::expm1(notices * x) + updates / math::expm1(updates * x) -
