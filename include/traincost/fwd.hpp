@@ -29,6 +29,8 @@ template <class Rep = double>
 struct rocev2;
 template <class Rep = double>
 struct start_up;
+struct measured_link;
+struct measured_rate;
 template <class Rep = double>
 struct cluster;
 }  // namespace hardware
@@ -95,6 +97,9 @@ struct hccl_default;
 template <class Rep = double>
 struct hccl_choice;
 struct nccl_choice;
+struct curve_piece;
+template <class Operation, int Count>
+struct fitted_curve;
 struct nccl_tuning;
 template <class Link, class Policy>
 struct delayed;

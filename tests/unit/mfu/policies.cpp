@@ -680,6 +680,7 @@ const std::map<std::string, std::string>& walked_by_their_own_test() {
       {"collective/exponential_stragglers.hpp", "collective/stragglers.cpp"},
       {"collective/go_back_n.hpp", "collective/packet_loss.cpp"},
       {"collective/gumbel_stragglers.hpp", "collective/stragglers.cpp"},
+      {"collective/fitted_curve.hpp", "collective/fitted_curve.cpp"},
       {"collective/hccl_default.hpp", "collective/hccl_default.cpp"},
       {"collective/hccl_pipeline.hpp", "collective/refusals.cpp"},
       {"collective/incast.hpp", "collective/incast.cpp"},
