@@ -10,6 +10,12 @@ if(_static)
   add_dependencies(traincost_fast traincost_static)
 endif()
 
+# The fuzzing targets compile everywhere; tests/fuzz/*.cpp say how they are run.
+file(GLOB _fuzz CONFIGURE_DEPENDS fuzz/*.cpp)
+add_library(traincost_fuzz OBJECT ${_fuzz})
+target_link_libraries(traincost_fuzz PRIVATE traincost_test)
+add_dependencies(traincost_fast traincost_fuzz)
+
 # doctest's implementation, once; optimising it costs seconds and gains nothing.
 add_library(traincost_unit_main OBJECT unit/main.cpp)
 target_link_libraries(traincost_unit_main PRIVATE traincost_test)

@@ -1,73 +1,69 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include "traincost/units/constants.hpp"
 
-// What a benchmark's log says, whichever tool wrote it. `log_reader.hpp` fills it.
 namespace traincost::io {
 
-enum class log_tool { unknown, nccl_tests, rccl_tests, hccl_test, perftest_bandwidth, perftest_latency };
+enum class log_tool { unknown, nccl_tests, hccl_test, perftest_bandwidth, perftest_latency };
 
 constexpr const char* name(log_tool tool) noexcept {
   switch (tool) {
-    case log_tool::nccl_tests: return "nccl-tests";
-    case log_tool::rccl_tests: return "rccl-tests";
-    case log_tool::hccl_test: return "hccl_test";
-    case log_tool::perftest_bandwidth: return "perftest bandwidth";
-    case log_tool::perftest_latency: return "perftest latency";
-    case log_tool::unknown: break;
+    case log_tool::unknown:
+      return "unknown";
+    case log_tool::nccl_tests:
+      return "nccl-tests";  // rccl-tests prints the same tables
+    case log_tool::hccl_test:
+      return "hccl_test";
+    case log_tool::perftest_bandwidth:
+      return "perftest bandwidth";
+    case log_tool::perftest_latency:
+      return "perftest latency";
   }
-  return "unknown";
+  return "";
 }
 
-// One row of the table. `time` is the out-of-place time or the only one: of a perftest bandwidth table the time between
-// two messages, of a latency table t_typical. `in_place` is NaN where there is none. Sizes are the tool's own: the whole
-// buffer over all ranks for all_gather, reduce_scatter and all_to_all.
+// One row that was read whole. Bandwidth is recomputed, never the printed one: tools mix GB and GiB.
 struct benchmark_row {
-  std::uint64_t line = 0;
-  bytes size{};
-  std::uint64_t count = 0;  // elements as printed; iterations for perftest; 0 where there is no such column
-  std::string type;
+  std::uint64_t line = 0;  // in the file, from 1
+  bytes size{};            // as the tool counts it: of the full buffer
+  std::uint64_t count = 0;
+  std::uint64_t parts = 1;  // size / (count x width of the type): the ranks, where a count is per rank
+  std::string type;         // "float"; empty where the tool prints none
   std::string redop;
-  int root = -1;
-  seconds time{};
-  seconds in_place = traincost::detail::not_a_number<seconds>();
+  seconds time{};                       // out of place, or the only time of the row
+  seconds in_place{};                   // NaN where the row has none
+  double bus_over_algorithm_low = 0.0;  // what the printed bandwidths leave for busbw / algbw; 0..infinity: anything
+  double bus_over_algorithm_high = 0.0;
 
-  // From size and time: a printed bandwidth has few digits and, with some tools, another unit than it says.
   [[nodiscard]] constexpr bandwidth algorithm_bandwidth() const noexcept { return size / time; }
 };
 
+// A line that looks like a row and cannot be read whole. Nothing of it is guessed.
 struct refused_row {
   std::uint64_t line = 0;
-  std::string reason;  // what was read, and what was expected
+  std::string reason;
 };
-
-inline constexpr std::size_t most_refused_kept = 100;  // refused_count goes on counting
-inline constexpr std::size_t most_warnings_kept = 32;
 
 struct benchmark_log {
   log_tool tool = log_tool::unknown;
-  std::string operation;  // all_reduce, all_gather, all_to_all, ...; ib_write_bw, ...; empty: the log does not tell
-  int ranks = 0;          // 0: the log does not tell
+  std::string operation;  // the library's name, all_reduce; empty where the log does not say
+  int ranks = 0;          // 0 where the log does not say
   std::vector<benchmark_row> rows;
-  std::vector<refused_row> refused;  // the first most_refused_kept
+  std::vector<refused_row> refused;  // the first `most_notes` of them
   std::uint64_t refused_count = 0;
-  std::vector<std::string> warnings;  // the first most_warnings_kept
-  std::string problem;                // empty, or why nothing of this can be used
-  // What the print rounding of the bandwidths leaves open: ranks lie between these two, both 0 where nothing is known,
-  // ranks_at_most the largest int where there is no upper limit.
-  int ranks_at_least = 0;
-  int ranks_at_most = 0;
+  std::vector<std::string> warnings;
+  std::string problem;  // one sentence, where nothing can be used
 
+  static constexpr std::size_t most_notes = 1000;
   [[nodiscard]] bool ok() const noexcept { return problem.empty(); }
 };
 
-// What the user knows of the run; empty and 0 where he does not.
+// What the user says about a log. A log that proves otherwise is a problem.
 struct log_claims {
   std::string operation;
   int ranks = 0;
