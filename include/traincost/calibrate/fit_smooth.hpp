@@ -152,8 +152,8 @@ inline curve norm_start(std::span<const weighted> points, law_kind law, double p
   double largest = 0.0;
   double longest = 0.0;
   for (const weighted& point : points) {
-    largest = std::max(largest, point.size);
-    longest = std::max(longest, point.time);
+    largest = (std::max)(largest, point.size);
+    longest = (std::max)(longest, point.time);
   }
   std::vector<weighted> powers;
   for (const weighted& point : points) {

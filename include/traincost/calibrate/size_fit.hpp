@@ -59,7 +59,7 @@ constexpr int parameter_count(law_kind law) noexcept {
 inline double aicc_of(double objective, std::size_t sizes, law_kind law) noexcept {
   const auto m = static_cast<double>(sizes);
   const double k = parameter_count(law) + 1;
-  return m * math::log(std::max(objective / m, 1e-18)) + 2.0 * k + 2.0 * k * (k + 1.0) / std::max(1.0, m - k - 1.0);
+  return m * math::log((std::max)(objective / m, 1e-18)) + 2.0 * k + 2.0 * k * (k + 1.0) / (std::max)(1.0, m - k - 1.0);
 }
 
 // The least-squares optimum of a law. Sizes ascend, as `merged` gives them.
@@ -99,7 +99,7 @@ inline std::vector<double> relative_errors(const curve& fitted, std::span<const 
 // Each size left out, in at most `most_rounds` rounds: beyond so many sizes every round leaves out several, far apart.
 inline std::vector<double> left_out_errors(law_kind law, std::span<const weighted> points) {
   constexpr std::size_t most_rounds = 64;
-  const std::size_t rounds = std::min(points.size(), most_rounds);
+  const std::size_t rounds = (std::min)(points.size(), most_rounds);
   std::vector<double> errors;
   for (std::size_t round = 0; round < rounds; ++round) {
     std::vector<weighted> kept;
