@@ -78,6 +78,11 @@ class nccl_table {
     return field == "N/A" || detail::read_number(field, number);
   }
 
+  static bool is_root(std::string_view field) noexcept {
+    std::uint64_t rank = 0;
+    return field == "-1" || detail::read_count(field, rank);
+  }
+
   // A row without a type: nothing but what stands before it, or nothing but what stands behind.
   static detail::verdict cut(const detail::fields& all, std::string& reason) {
     std::size_t numbers = 0;
@@ -121,7 +126,12 @@ class nccl_table {
       reason = "a row with " + std::to_string(rest) + " fields after redop: 4, 5, 8 or 9 are expected, so it was cut";
       return verdict::refused;
     }
-    if (rest % 2 == 1) ++first;  // the root
+    const bool has_root = rest % 2 == 1;
+    if (has_root && !is_root(all[first])) {
+      reason = "a row whose root is no whole number, so it was cut";
+      return verdict::refused;
+    }
+    if (has_root) ++first;
     group out;
     if (!read_group(all, first, out)) {
       reason = "a row whose out-of-place time, bandwidths and check field are not three numbers and a check";
@@ -141,14 +151,15 @@ class nccl_table {
       reason = "a time of zero";
       return verdict::refused;
     }
-    const auto amount = static_cast<double>(size);
+    const auto agrees = [&](double unit) {
+      return detail::agrees(static_cast<double>(size), out.time, out.algorithm, 1e9 * unit);
+    };
     double unit = milliseconds_ ? 1e-3 : 1e-6;
-    if (!detail::agrees(amount, out.time, out.algorithm, 1e9 * unit)) {
-      unit = 1e-3;
-      if (milliseconds_ || !detail::agrees(amount, out.time, out.algorithm, 1e9 * unit)) {
-        reason = "an algbw that is not size / time";
-        return verdict::refused;
-      }
+    // The layout in milliseconds has no root: what looks like one there is the time of a row that was cut.
+    if (!milliseconds_ && !has_root && !agrees(unit)) unit = 1e-3;
+    if (!agrees(unit)) {
+      reason = "an algbw that is not size / time";
+      return verdict::refused;
     }
     row.time = from_si<dim{.time = 1}>(out.time.value * unit);
     row.in_place = traincost::detail::not_a_number<seconds>();

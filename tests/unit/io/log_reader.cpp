@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string>
-
+#include <utility>
 
 // The logs here were written for these tests, in the grammar of each tool: none is a measurement.
 namespace {
@@ -131,6 +131,33 @@ TEST_CASE("rows that cannot be read whole are refused with line and reason, neve
   check_refused("4194304 1048576 float sum -1 309.7 20.00 35.00 0 200.0 20.97 36.70 0", "algbw");
   check_refused("4 4194304 1048576 float sum -1 209.7 20.00 35.00 0 200.0 20.97 36.70 0", "column before");
   check_refused(std::string(100000, '7'), "longer than");
+  // Eight fields after redop cut to five: the first is a time, no root, and what follows it no group.
+  check_refused("16384 4096 float sum 174.9 0.09 0.18 5e-07 17", "root");
+  check_refused("16384 4096 float sum 23093 0.09 0.18 5e-07 17", "algbw");
+}
+
+TEST_CASE("a row of any generation cut anywhere is refused, or kept with the times of the whole") {
+  const std::string of_2019 = "4194304 1048576 float sum 5.074 0.83 0.83 N/A 5.525 0.76 0.76 N/A";
+  const std::pair<std::string, std::string> logs[] = {
+      // heading, row
+      {"", large_row},
+      {"", "4194304 1048576 float sum 0 209.7 20.00 20.00 0 200.0 20.97 20.97 0"},
+      {"", "16384 4096 float sum 174.9 0.09 0.18 5e-07 174.1 0.09 0.18 5e-07"},
+      {"", "33554432 8388608 float sum 23093 1.45 2.54 5e-07 23100 1.45 2.54 5e-07"},
+      {"", of_2019},
+      {"# bytes N type op time algbw busbw res time algbw busbw res\n", of_2019}};
+  for (const auto& log : logs) {
+    const auto whole = read_benchmark_log(log.first + log.second);
+    REQUIRE(whole.rows.size() == 1);
+    for (std::size_t cut = 0; cut < log.second.size(); ++cut) {
+      const std::string part = log.second.substr(0, cut);
+      CAPTURE(part);
+      const auto read = read_benchmark_log(log.first + part);
+      if (read.rows.empty()) continue;
+      CHECK(read.rows[0].time == whole.rows[0].time);
+      CHECK((math::is_nan(read.rows[0].in_place.si()) || read.rows[0].in_place == whole.rows[0].in_place));
+    }
+  }
 }
 
 TEST_CASE("foreign lines between rows are passed over") {
