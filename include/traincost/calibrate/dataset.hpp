@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <span>
 #include <vector>
 
@@ -24,6 +25,9 @@ inline double median(std::vector<double> values) {
   std::nth_element(values.begin(), middle, values.end());
   if (values.size() % 2 == 1) return *middle;
   return 0.5 * (*middle + *std::max_element(values.begin(), middle));
+}
+inline double greatest(const std::vector<double>& values) {
+  return values.empty() ? traincost::detail::not_a_number<double>() : *std::max_element(values.begin(), values.end());
 }
 }  // namespace detail
 

@@ -52,14 +52,19 @@ class line_sums {
 
 // So many lines, each over at least `fewest` sizes, with the switches where the sum of squares is smallest: dynamic
 // programming over every stretch, so the optimum of all placements. A switch lies half way (in the logarithm) between
-// its neighbours. Points ascend. With too few points the objective is infinite.
+// its neighbours. Points ascend. With too few points for the switches every line is zero.
 inline curve fit_lines(std::span<const weighted> points, int count, std::size_t fewest = 3) {
   const std::size_t m = points.size();
   constexpr double none = std::numeric_limits<double>::infinity();
   curve result;
   result.law = count == 1 ? law_kind::affine : count == 2 ? law_kind::two_lines : law_kind::three_lines;
   result.count = count;
-  if (count == 1) fewest = 1;
+  if (count == 1) {
+    line_sums sums;
+    for (const weighted& point : points) sums.add(point);
+    result.lines[0] = sums.solve().best;
+    return result;
+  }
   if (m < fewest * static_cast<std::size_t>(count)) return result;
 
   // best[k][j]: k + 1 lines over the first j points; from[k][j]: where the last of them begins.
@@ -71,7 +76,6 @@ inline curve fit_lines(std::span<const weighted> points, int count, std::size_t 
     for (std::size_t last = first + 1; last <= m; ++last) {
       sums.add(points[last - 1]);
       if (last - first < fewest) continue;
-      if (count == 1 && (first != 0 || last != m)) continue;
       const double objective = sums.solve().objective;
       if (first == 0) best[0][last] = objective;
       for (std::size_t k = 1; k < lines; ++k) {
@@ -81,7 +85,6 @@ inline curve fit_lines(std::span<const weighted> points, int count, std::size_t 
         }
       }
     }
-    if (count == 1) break;
   }
   std::size_t last = m;
   for (std::size_t k = lines; k-- > 0;) {

@@ -17,7 +17,7 @@ struct equation {
   double steps = 0.0;
   double sent = 0.0;     // B
   double reduced = 0.0;  // B
-  double time = 0.0;     // s
+  double time = 0.0;     // s, above zero: errors are relative to it
 };
 
 // What an algorithm says about one sample: equation_of<collective::ring<>>(all_reduce{}, ranks, sample).
@@ -112,7 +112,7 @@ struct link_fit {
   std::vector<double> errors;
   for (const equation& one : equations) errors.push_back(math::abs(result.time(one).si() / one.time - 1.0));
   result.median_relative_error = detail::median(errors);
-  result.worst_relative_error = *std::max_element(errors.begin(), errors.end());
+  result.worst_relative_error = detail::greatest(errors);
   return result;
 }
 

@@ -81,7 +81,7 @@ inline curve best_curve(law_kind law, std::span<const weighted> points) {
   return {};
 }
 
-// The sizes that a law needs: one more than its numbers, and three on either side of a switch.
+// The sizes that a law needs: as many as its numbers, and three to a line where there are switches.
 constexpr std::size_t fewest_sizes(law_kind law) noexcept {
   if (law == law_kind::two_lines) return 6;
   if (law == law_kind::three_lines) return 9;
@@ -201,7 +201,7 @@ inline std::vector<parameter> parameters_of(const curve& fitted, std::span<const
   return result;
 }
 
-// One law over one sweep.
+// One law over one sweep, from `fewest_sizes(law)` sizes on; leave-one-out errors need one more.
 inline size_fit fit_size_law(law_kind law, std::span<const weighted> points, double confidence = 0.95) {
   size_fit result;
   result.fitted = best_curve(law, points);
@@ -209,13 +209,12 @@ inline size_fit fit_size_law(law_kind law, std::span<const weighted> points, dou
   result.objective = objective(result.fitted, points);
   const auto errors = detail::relative_errors(result.fitted, points);
   result.median_relative_error = detail::median(errors);
-  result.worst_relative_error = *std::max_element(errors.begin(), errors.end());
+  result.worst_relative_error = detail::greatest(errors);
   result.aicc = aicc_of(result.objective, points.size(), law);
   const bool enough = points.size() > fewest_sizes(law);
   const auto left_out = enough ? detail::left_out_errors(law, points) : std::vector<double>{};
   result.loo_median_relative_error = detail::median(left_out);
-  result.loo_worst_relative_error =
-      enough ? *std::max_element(left_out.begin(), left_out.end()) : traincost::detail::not_a_number<double>();
+  result.loo_worst_relative_error = detail::greatest(left_out);
   result.parameters = parameters_of(result.fitted, points, confidence);
   return result;
 }

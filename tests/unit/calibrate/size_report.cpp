@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <random>
@@ -74,8 +75,7 @@ TEST_CASE("fits reach the published optima: numbers to 4 digits, objectives neve
     CHECK(objective(fitted, points) <= published * (1.0 + 1e-5));
     if (kind == law_kind::power_tail) continue;  // a lower objective has other numbers
     CHECK(fitted.start_up() * 1e6 == doctest::Approx(r.number("A")).epsilon(1e-4));
-    // Where p is at its bound the time is a power of the size, and B tiny.
-    CHECK(fitted.per_byte() * 1e6 == doctest::Approx(r.number("B")).epsilon(kind == law_kind::p_norm ? 3e-4 : 1e-4));
+    CHECK(fitted.per_byte() * 1e6 == doctest::Approx(r.number("B")).epsilon(1e-4));
     if (kind == law_kind::p_norm) CHECK(fitted.exponent == doctest::Approx(r.number("exponent")).epsilon(1e-4));
   }
 }
@@ -94,12 +94,23 @@ TEST_CASE("leave-one-out errors are the published ones") {
 TEST_CASE("the chosen law meets a left-out size within 6 % (median of 23 tables), on healthy RoCE within 4 %") {
   std::vector<double> every;
   std::vector<double> healthy;
+  std::vector<double> lines;
+  std::vector<double> worst;
+  const std::map<int, double> bad{{61, 0.139}, {23, 0.087}, {32, 0.082}, {48, 0.078}};  // the manual's list
   for (const auto& [id, samples] : sweeps()) {
     const auto report = calibrate::fit_sizes(samples);
     REQUIRE(report.ok());
     if (report.used.size() < 8) continue;
     const double error = report.best().loo_median_relative_error;
     every.push_back(error);
+    lines.push_back(report.fits.front().loo_median_relative_error);
+    worst.push_back(report.best().loo_worst_relative_error);
+    CAPTURE(id);
+    if (const auto stated = bad.find(id); stated != bad.end()) {
+      CHECK(std::fabs(error - stated->second) < 0.0006);
+    } else {
+      CHECK(error < 0.077);
+    }
     if (id == 1 || id == 4 || id == 27 || id == 46) healthy.push_back(error);
   }
   CHECK(every.size() == 23);
@@ -109,6 +120,12 @@ TEST_CASE("the chosen law meets a left-out size within 6 % (median of 23 tables)
   // What the manual says.
   CHECK(calibrate::detail::median(every) == doctest::Approx(0.0336).epsilon(0.01));
   CHECK(calibrate::detail::median(healthy) == doctest::Approx(0.0265).epsilon(0.01));
+  CHECK(calibrate::detail::median(lines) == doctest::Approx(0.117).epsilon(0.005));
+  std::sort(worst.begin(), worst.end());
+  CHECK(worst[5] == doctest::Approx(0.18).epsilon(0.03));
+  CHECK(worst[11] == doctest::Approx(0.32).epsilon(0.03));
+  CHECK(worst[17] == doctest::Approx(0.84).epsilon(0.03));
+  CHECK(worst.back() == doctest::Approx(5.9).epsilon(0.03));
 }
 
 #ifdef NDEBUG  // minutes without optimisation
@@ -240,6 +257,9 @@ TEST_CASE("samples that cannot be used are left out, and too few give no fit") {
   CHECK(used[0].time.si() == doctest::Approx(2e-6));
   CHECK_FALSE(calibrate::fit_sizes(odd).ok());
   CHECK_FALSE(calibrate::fit_sizes(std::vector<sample>{}).ok());
+  for (const law_kind kind : calibrate::all_laws) {
+    CHECK(math::is_nan(calibrate::fit_size_law(kind, std::vector<weighted>{}).worst_relative_error));
+  }
 
   const std::vector<sample> two{{2048.0 * B, 3.0 * us}, {4096.0 * B, 4.0 * us}};
   const auto report = calibrate::fit_sizes(two);
