@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
@@ -19,6 +20,8 @@ std::string digits(double value) {
   std::snprintf(text, sizeof text, "%.6g", value);
   return text;
 }
+// A size that was measured, whole: rounded down, it would lie outside of what was measured.
+std::string whole(double size) { return fixed(size, 0); }
 std::string percent(double share) { return std::isfinite(share) ? fixed(100.0 * share, 2) + " %" : "-"; }
 std::string padded(std::string text, std::size_t width) {
   text.resize(std::max(width, text.size()), ' ');
@@ -31,6 +34,11 @@ std::string file_name(const calibration& one) {
 
 // JSON has no NaN.
 ordered_json number(double value) { return std::isfinite(value) ? ordered_json(value) : ordered_json(nullptr); }
+
+// A file's name may be no UTF-8.
+std::string text_of(const ordered_json& json) {
+  return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+}
 
 ordered_json json_of(const calibrate::size_fit& fit) {
   ordered_json values = ordered_json::object();
@@ -84,7 +92,7 @@ std::string snippet(const calibration& from, const request& asked) {
     }
     return "constexpr collective::fitted_curve<collective::" + operation + ", " + std::to_string(fitted.count) +
            "> model{" + std::to_string(from.log.ranks) + ", {" + pieces + "}, " +
-           digits(from.report.used.back().message_bytes.si()) + " * B, \"calibrate_log\"};";
+           whole(from.report.used.back().message_bytes.si()) + ".0 * B, \"calibrate_log\"};";
   }
   const double alpha = fitted.start_up() / static_cast<double>(from.cost->steps);
   const double beta = fitted.per_byte() / from.cost->bytes.as<double>();
@@ -157,7 +165,7 @@ std::string to_text(const std::vector<calibration>& logs, const request& asked) 
 }
 
 std::string to_json(const std::vector<calibration>& logs, const request& asked) {
-  if (logs.size() == 1) return json_of(logs.front(), asked).dump(2) + "\n";
+  if (logs.size() == 1) return text_of(json_of(logs.front(), asked));
   ordered_json all = ordered_json::array();
   for (const auto& one : logs) all.push_back(json_of(one, asked));
   ordered_json result{{"logs", all}, {"joint", nullptr}};
@@ -172,7 +180,7 @@ std::string to_json(const std::vector<calibration>& logs, const request& asked) 
                        {"worst_relative_error", joint->all.worst_relative_error},
                        {"left_out_median_relative_errors", errors}};
   }
-  return result.dump(2) + "\n";
+  return text_of(result);
 }
 
 }  // namespace calibrate_log

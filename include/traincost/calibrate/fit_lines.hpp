@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <limits>
 #include <span>
 #include <vector>
@@ -53,7 +54,9 @@ class line_sums {
 // So many lines, each over at least `fewest` sizes, with the switches where the sum of squares is smallest: dynamic
 // programming over every stretch, so the optimum of all placements. A switch lies half way (in the logarithm) between
 // its neighbours. Points ascend. With too few points for the switches every line is zero.
+// `count` is 1, 2 or 3; another is taken as the nearest of them.
 inline curve fit_lines(std::span<const weighted> points, int count, std::size_t fewest = 3) {
+  count = std::clamp(count, 1, 3);
   const std::size_t m = points.size();
   constexpr double none = std::numeric_limits<double>::infinity();
   curve result;

@@ -230,6 +230,19 @@ inline void solve_tail(std::span<const weighted> points, curve& at) {
   at.tail = best[2];
 }
 
+// A or B is put at zero where the fit is as good without it: the search goes towards zero without end.
+inline curve without_idle(curve fitted, std::span<const weighted> points) {
+  for (double line::*const number : {&line::start_up, &line::per_byte}) {
+    if (!(fitted.lines[0].*number > 0.0)) continue;
+    curve without = fitted;
+    without.lines[0].*number = 0.0;
+    without = polished(without, {without.start_up() > 0.0, without.per_byte() > 0.0, true, true}, points);
+    // As good: to rounding of the objective, or exact to 1e-9 relative error.
+    if (objective(without, points) <= (1.0 + 1e-9) * objective(fitted, points) + 1e-18) fitted = without;
+  }
+  return fitted;
+}
+
 // A + B S + C S^q. q is scanned, and the numbers that stay positive at the best one go on to the search.
 inline curve fit_power_tail(std::span<const weighted> points) {
   curve best = fit_lines(points, 1);
@@ -252,7 +265,7 @@ inline curve fit_power_tail(std::span<const weighted> points) {
   }
   if (!(start.tail > 0.0)) return best;
   const free_parameters some{start.start_up() > 0.0, start.per_byte() > 0.0, true, true};
-  return better(best, polished(start, some, points), points);
+  return better(best, without_idle(polished(start, some, points), points), points);
 }
 
 }  // namespace traincost::calibrate

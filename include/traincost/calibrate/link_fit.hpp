@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <span>
@@ -35,7 +36,7 @@ template <class Algorithm, class Operation>
 struct link_fit {
   std::array<double, 3> value{};
   std::array<double, 3> standard_error{};  // NaN for a number at zero, or that the data do not determine
-  double condition_number = 0.0;           // of the scaled columns that are not zero
+  double condition_number = 0.0;           // of the scaled columns
   bool determined = false;                 // false: the data cannot tell these numbers apart
   double median_relative_error = 0.0;
   double worst_relative_error = 0.0;
@@ -54,9 +55,10 @@ struct link_fit {
 //   minimise  sum of ((steps alpha + sent beta + reduced gamma) / time - 1)^2
 //
 // gamma is a column of its own only with `with_gamma`: at one rank count of one operation `reduced` is a multiple of
-// `sent`, and no data can tell the two apart. Then, or with one size only, `determined` is false and the numbers are
-// one of many equally good answers. Do not use it where alpha depends on the rank count, as between levels of a
-// cluster: its worst_relative_error then says so.
+// `sent`, and no data can tell the two apart. Then, or with one size at one rank count, `determined` is false and the
+// numbers are one of many equally good answers. Times above zero and finite numbers are needed, else nothing is fitted:
+// `determined` is false and the errors are NaN. Do not use it where alpha depends on the rank count, as between levels
+// of a cluster: its worst_relative_error then says so.
 [[nodiscard]] inline link_fit fit_link(std::span<const equation> equations, bool with_gamma = false) {
   link_fit result;
   result.equations = equations.size();
@@ -64,7 +66,11 @@ struct link_fit {
   result.median_relative_error = result.worst_relative_error = traincost::detail::not_a_number<double>();
   const auto rows = static_cast<Eigen::Index>(equations.size());
   const Eigen::Index columns = with_gamma ? 3 : 2;
-  if (rows == 0) return result;
+  const bool usable = std::all_of(equations.begin(), equations.end(), [](const equation& one) {
+    return one.time > 0.0 && math::is_finite(one.time) && math::is_finite(one.steps) && math::is_finite(one.sent) &&
+           math::is_finite(one.reduced);
+  });
+  if (rows == 0 || !usable) return result;
   Eigen::MatrixXd a(rows, columns);
   for (Eigen::Index i = 0; i < rows; ++i) {
     const equation& one = equations[static_cast<std::size_t>(i)];
@@ -73,26 +79,18 @@ struct link_fit {
     if (with_gamma) a(i, 2) = one.reduced / one.time;
   }
   const auto solution = solve_non_negative(a, Eigen::VectorXd::Ones(rows));
-  std::vector<Eigen::Index> free;
-  for (Eigen::Index j = 0; j < columns; ++j) {
-    result.value[static_cast<std::size_t>(j)] = solution.x[j];
-    if (a.col(j).norm() > 0.0) free.push_back(j);
-  }
+  for (Eigen::Index j = 0; j < columns; ++j) result.value[static_cast<std::size_t>(j)] = solution.x[j];
 
-  // Whether the data determine the numbers is asked of all columns, before any is put at zero.
+  // Whether the data determine the numbers is asked of all columns, before any is put at zero. A column of zeros, as
+  // gamma's where nothing is reduced, stays zero.
   constexpr double too_many = 1e7;
-  Eigen::MatrixXd scaled(rows, static_cast<Eigen::Index>(free.size()));
-  for (std::size_t k = 0; k < free.size(); ++k) {
-    scaled.col(static_cast<Eigen::Index>(k)) = a.col(free[k]).normalized();
-  }
-  const auto singular = scaled.jacobiSvd().singularValues();
-  const bool enough = singular.size() == scaled.cols() && singular.size() > 0;
-  const double least = enough ? singular.minCoeff() : 0.0;
+  const Eigen::VectorXd singular = a.colwise().normalized().jacobiSvd().singularValues();
+  const double least = singular.size() == columns ? singular.minCoeff() : 0.0;
   result.condition_number = least > 0.0 ? singular.maxCoeff() / least : std::numeric_limits<double>::infinity();
   result.determined = result.condition_number < too_many;
 
   std::vector<Eigen::Index> positive;
-  for (const Eigen::Index j : free) {
+  for (Eigen::Index j = 0; j < columns; ++j) {
     if (solution.x[j] > 0.0) positive.push_back(j);
   }
   const auto degrees = rows - static_cast<Eigen::Index>(positive.size());

@@ -129,8 +129,8 @@ inline std::vector<double> transformed_errors(const curve& at, const free_parame
 }  // namespace detail
 
 // The numbers of a fit with standard errors from the Jacobian at the optimum and Student's t intervals of the given
-// confidence. They hold for a law that is right and errors that are independent; a benchmark's misfit is mostly
-// systematic, so read them as a lower bound and trust leave-one-out more.
+// confidence, which are NaN unless it lies between 0 and 1. They hold for a law that is right and errors that are
+// independent; a benchmark's misfit is mostly systematic, so read them as a lower bound and trust leave-one-out more.
 inline std::vector<parameter> parameters_of(const curve& fitted, std::span<const weighted> points, double confidence) {
   const bool smooth = fitted.count == 1;
   int free_count = 0;
@@ -146,8 +146,9 @@ inline std::vector<parameter> parameters_of(const curve& fitted, std::span<const
   }
   const double degrees = static_cast<double>(points.size()) - free_count;
   const double variance = degrees > 0.0 ? objective(fitted, points) / degrees : 0.0;
-  const double reach =
-      degrees > 0.0 ? boost::math::quantile(boost::math::students_t(degrees), 0.5 + 0.5 * confidence) : 0.0;
+  const bool has_interval = degrees > 0.0 && confidence > 0.0 && confidence < 1.0;
+  const double reach = has_interval ? boost::math::quantile(boost::math::students_t(degrees), 0.5 + 0.5 * confidence)
+                                    : traincost::detail::not_a_number<double>();
 
   std::vector<parameter> result;
   std::size_t first = 0;

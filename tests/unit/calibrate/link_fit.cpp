@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <limits>
 
 #include "../support/table.hpp"
 #include "traincost/collective/nhr.hpp"
@@ -64,6 +65,24 @@ TEST_CASE("beta and gamma of one operation are one number, and that is said") {
   CHECK(without.beta().si() == doctest::Approx(1e-10 / 1.75));
   CHECK_FALSE(calibrate::fit_link(std::vector<equation>{{14.0, 1.75, 0.875, 1e-4}}).determined);
   CHECK_FALSE(calibrate::fit_link(std::vector<equation>{}).determined);
+}
+
+TEST_CASE("what no data can tell is not determined: no usable equation, or a number that none of them has") {
+  constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  constexpr double infinite = std::numeric_limits<double>::infinity();
+  for (const equation& bad :
+       {equation{2.0, 2048.0, 0.0, 0.0}, equation{2.0, 2048.0, 0.0, -1.0}, equation{2.0, 2048.0, 0.0, none},
+        equation{2.0, 2048.0, 0.0, infinite}, equation{none, 2048.0, 0.0, 1e-5}, equation{2.0, infinite, 0.0, 1e-5}}) {
+    const auto fit =
+        calibrate::fit_link(std::vector<equation>{{2.0, 1024.0, 0.0, 1e-5}, bad, {2.0, 4096.0, 0.0, 2e-5}});
+    CHECK_FALSE(fit.determined);
+    CHECK(math::is_nan(fit.worst_relative_error));
+  }
+  CHECK_FALSE(calibrate::fit_link(std::vector<equation>{{0.0, 0.0, 0.0, 1.0}, {0.0, 0.0, 0.0, 2.0}}).determined);
+  std::vector<equation> gathers;  // an AllGather reduces nothing, so that gamma may be anything
+  for (double size = 1024.0; size < 1e9; size *= 8.0) gathers.push_back({7.0, 0.875 * size, 0.0, 1e-5 + 1e-11 * size});
+  CHECK_FALSE(calibrate::fit_link(gathers, true).determined);
+  CHECK(calibrate::fit_link(gathers).determined);
 }
 
 TEST_CASE("one alpha and beta of a ring over 2, 4 and 8 nodes predict the node count that was left out") {

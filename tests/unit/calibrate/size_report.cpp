@@ -248,6 +248,43 @@ TEST_CASE("intervals of 95 % hold the truth about that often") {
   CHECK(held < tries * 0.995);
 }
 
+TEST_CASE("a number that the data push to zero is zero, and the others keep their errors") {
+  const auto all = sweeps();
+  for (const int id : {23, 41}) {
+    const auto fit = calibrate::fit_size_law(law_kind::power_tail, points_of(all.at(id)));
+    CAPTURE(id);
+    CHECK(fit.fitted.per_byte() == 0.0);
+    CHECK(fit.objective > 0.0);
+  }
+  const auto exact = calibrate::fit_size_law(law_kind::power_tail,
+                                             points_of(made_by(law(law_kind::power_tail, 0.0, 5e-12, 0.4, 1e-4), 12)));
+  CHECK(exact.fitted.start_up() == 0.0);
+  CHECK(exact.fitted.per_byte() == doctest::Approx(5e-12).epsilon(1e-6));
+  for (const auto& number : exact.parameters) {
+    if (number.value == 0.0 || number.name == "tail_at") continue;
+    CAPTURE(number.name);
+    CHECK(number.standard_error >= 0.0);
+  }
+}
+
+TEST_CASE("a confidence that is none gives no interval, and nothing is thrown") {
+  const auto points = points_of(made_by(law(law_kind::affine, 2e-5, 1e-11), 12, 0.01));
+  constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  for (const double confidence : {0.0, 1.0, 1.5, -1.0, none}) {
+    const auto fit = calibrate::fit_size_law(law_kind::affine, points, confidence);
+    CHECK(math::is_nan(fit.parameters.at(0).low));
+    CHECK(math::is_nan(fit.parameters.at(0).high));
+    CHECK(fit.parameters.at(0).standard_error > 0.0);
+  }
+}
+
+TEST_CASE("a number of lines that no law has is the nearest that one has") {
+  const auto points = points_of(made_by(law(law_kind::affine, 2e-5, 1e-11), 12, 0.01));
+  CHECK(calibrate::fit_lines(points, 0).law == law_kind::affine);
+  CHECK(calibrate::fit_lines(points, 4).law == law_kind::three_lines);
+  CHECK(calibrate::fit_lines(points, 4).count == 3);
+}
+
 TEST_CASE("samples that cannot be used are left out, and too few give no fit") {
   constexpr double none = std::numeric_limits<double>::quiet_NaN();
   const std::vector<sample> odd{{2048.0 * B, 3.0 * us}, {2048.0 * B, 1.0 * us},  {2048.0 * B, 2.0 * us},
