@@ -26,7 +26,11 @@ std::string work(int argc, char** argv) {
       "Ends with status 0, or with status 2, one line on standard error and nothing written.",
       "calibrate_log");
   app.add_option("FILE", asked.files, "Logs; a public one of 16 ranks on RoCEv2 unless given");
-  app.add_option("--op", asked.operation, "The operation, where the log does not tell: all_reduce")->type_name("OP");
+  const std::vector<std::string> operations{"all_reduce", "reduce_scatter", "all_gather", "all_to_all",  "broadcast",
+                                            "reduce",     "gather",         "scatter",    "send_receive"};
+  app.add_option("--op", asked.operation, "The operation, where the log does not tell: " + joined(operations))
+      ->type_name("OP")
+      ->check(CLI::IsMember(operations));
   app.add_option("--ranks", asked.ranks, "The ranks, where the log does not tell")
       ->type_name("N")
       ->check(CLI::Range(1, 1 << 24));

@@ -190,7 +190,8 @@ class log_reader {
     }
     if (collective && low > high) {
       warn("busbw / algbw differs from row to row: the rows are of several rank counts or operations");
-    } else if (collective && !log_.operation.empty() && !alone) {
+    }
+    if (collective && !log_.operation.empty() && !alone) {
       ranks_between(low, high);
     }
     if (!log_.problem.empty()) return;
@@ -205,31 +206,51 @@ class log_reader {
     if (log_.ranks == 0) log_.ranks = claims_.ranks;
   }
 
+  // busbw / algbw is factor (n - 1) / n for these, and 1 for the others.
+  static double factor_of(std::string_view operation) noexcept {
+    if (operation == "all_reduce") return 2.0;
+    for (const std::string_view gathering : {"all_gather", "reduce_scatter", "all_to_all", "gather", "scatter"}) {
+      if (operation == gathering) return 1.0;
+    }
+    return 0.0;
+  }
+
+  // From what the printed digits of all rows leave for busbw / algbw.
   void ranks_between(double low, double high) {
-    const double most =
-        log_.operation == "all_reduce"                                                                           ? 2.0
-        : log_.operation == "all_gather" || log_.operation == "reduce_scatter" || log_.operation == "all_to_all" ? 1.0
-                                                                                                                 : 0.0;
-    if (most == 0.0) return;
-    const auto factor = [most](double n) { return most * (n - 1.0) / n; };
-    if (claims_.ranks > 0 && !(low <= factor(claims_.ranks) && factor(claims_.ranks) <= high)) {
-      log_.problem =
-          "busbw / algbw of the log is not that of " + std::to_string(claims_.ranks) + " ranks in " + log_.operation;
-      const int least = first_at_least(most, low);
-      if (least > 0) log_.problem += ": " + std::to_string(least) + " ranks or more are";
+    const double factor = factor_of(log_.operation);
+    const bool passes_on =
+        log_.operation == "broadcast" || log_.operation == "reduce" || log_.operation == "send_receive";
+    if (factor == 0.0 && !passes_on) return;
+    const auto ratio = [&](double n) { return passes_on ? 1.0 : factor * (n - 1.0) / n; };
+    if (high < ratio(2.0) || low > (passes_on ? 1.0 : factor)) {
+      log_.problem = "busbw / algbw of the log is not that of " + log_.operation + " at any rank count";
       return;
     }
-    const int only = first_at_least(most, low);
-    if (only > 0 && factor(only) <= high && factor(only + 1.0) > high) log_.ranks = only;
+    if (claims_.ranks > 0 && !(low <= ratio(claims_.ranks) && ratio(claims_.ranks) <= high)) {
+      log_.problem = "busbw / algbw of the log is not that of " + std::to_string(claims_.ranks) + " ranks in " +
+                     log_.operation + ": " + counts_between(factor, low, high);
+      return;
+    }
+    if (passes_on) return;
+    const int least = first_at_least(factor, low);
+    if (least > 0 && ratio(least) <= high && ratio(least + 1.0) > high) log_.ranks = least;
   }
-  // The smallest rank count whose factor is at least `low`; 0 if there is none of a plausible size.
-  static int first_at_least(double most, double low) {
-    if (!(low < most)) return 0;
-    const double n = most / (most - low);
+  static std::string counts_between(double factor, double low, double high) {
+    const int least = first_at_least(factor, low);
+    if (least == 0 || factor * (least - 1.0) / least > high) return "no rank count's is";
+    const double most = high < factor ? factor / (factor - high) : 1e6;
+    if (!(most < 1e6)) return std::to_string(least) + " ranks or more are";
+    const int last = static_cast<int>(most);
+    return std::to_string(least) + (last > least ? " to " + std::to_string(last) : "") + " ranks are";
+  }
+  // The smallest rank count of 2 or more whose ratio is at least `low`; 0 if there is none of a plausible size.
+  static int first_at_least(double factor, double low) {
+    if (!(low < factor)) return 0;
+    const double n = factor / (factor - low);
     if (!(n < 1e6)) return 0;
     int whole = static_cast<int>(n);
-    if (whole < 1) whole = 1;
-    while (most * (whole - 1.0) / whole < low) ++whole;
+    if (whole < 2) whole = 2;
+    while (factor * (whole - 1.0) / whole < low) ++whole;
     return whole;
   }
 

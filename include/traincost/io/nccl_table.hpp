@@ -24,6 +24,7 @@ class nccl_table {
     const detail::fields words(line);
     for (std::size_t i = 0; i + 2 < words.count; ++i) {
       if (words[i] == "bytes" && words[i + 1] == "N" && words[i + 2] == "type") milliseconds_ = true;
+      if (words[i] == "(us)") microseconds_ = true;
     }
   }
 
@@ -151,13 +152,15 @@ class nccl_table {
       reason = "a time of zero";
       return verdict::refused;
     }
-    const auto agrees = [&](double unit) {
-      return detail::agrees(static_cast<double>(size), out.time, out.algorithm, 1e9 * unit);
+    const auto agrees = [&](const group& one, double unit) {
+      return detail::agrees(static_cast<double>(size), one.time, one.algorithm, 1e9 * unit);
     };
+    // Without a heading a bandwidth tells the unit, if it is not rounded to zero. The layout in milliseconds has no
+    // root: what looks like one there is the time of a row that was cut.
+    const bool may_be_milliseconds = !microseconds_ && !has_root && out.algorithm.value > 0.0;
     double unit = milliseconds_ ? 1e-3 : 1e-6;
-    // The layout in milliseconds has no root: what looks like one there is the time of a row that was cut.
-    if (!milliseconds_ && !has_root && !agrees(unit)) unit = 1e-3;
-    if (!agrees(unit)) {
+    if (may_be_milliseconds && !agrees(out, unit)) unit = 1e-3;
+    if (!agrees(out, unit)) {
       reason = "an algbw that is not size / time";
       return verdict::refused;
     }
@@ -168,6 +171,10 @@ class nccl_table {
       const bool none = all[first + 4] == "N/A";
       if (!none && !read_group(all, first + 4, in)) {
         reason = "a row whose in-place time, bandwidths and check field are not three numbers and a check";
+        return verdict::refused;
+      }
+      if (!none && !(in.time.value > 0.0 && agrees(in, unit))) {
+        reason = "an in-place algbw that is not size / time";
         return verdict::refused;
       }
       if (!none) row.in_place = from_si<dim{.time = 1}>(in.time.value * unit);
@@ -183,6 +190,7 @@ class nccl_table {
   }
 
   bool milliseconds_ = false;
+  bool microseconds_ = false;
 };
 
 }  // namespace traincost::io

@@ -50,6 +50,13 @@ class perftest_table {
       reason = "a row whose size, bandwidth or latency is not above zero";
       return verdict::refused;
     }
+    detail::printed shortest;
+    detail::printed longest;
+    if (latency_ && !(detail::read_number(all[2], shortest) && detail::read_number(all[3], longest) &&
+                      shortest.value <= value.value && value.value <= longest.value)) {
+      reason = "a t_typical that does not lie between t_min and t_max";
+      return verdict::refused;
+    }
     const auto amount = static_cast<double>(size);
     detail::printed rate;  // millions of messages a second
     if (!latency_ && detail::read_number(all[columns_ - 1], rate) && rate.value > 0.0) {

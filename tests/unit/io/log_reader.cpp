@@ -130,6 +130,12 @@ TEST_CASE("rows that cannot be read whole are refused with line and reason, neve
   check_refused("4194304 1048577 float sum -1 209.7 20.00 35.00 0 200.0 20.97 36.70 0", "no multiple");
   check_refused("4194304 1048576 float sum -1 309.7 20.00 35.00 0 200.0 20.97 36.70 0", "algbw");
   check_refused("4 4194304 1048576 float sum -1 209.7 20.00 35.00 0 200.0 20.97 36.70 0", "column before");
+  check_refused("4194304 1048576 float sum -1 209.7 20.00 35.00 0 200.0 0.90 36.70 0", "in-place algbw");
+  // Never milliseconds below a heading that says (us).
+  check_refused("2048 512 float sum 36.35 0.0 0.05 0 35.80 0.06 0.05 0", "algbw");
+  check_refused("4194304 1048576 float sum 5.074 0.83 0.83 N/A 5.525 0.76 0.76 N/A", "algbw");
+  check_refused("816 4 float sum 162.9 0.00 0.00 1e-07 162.3 0.00 0.00 1e-07", "algbw");
+  check_refused("1024 256 float sum -1 5.00 0.00 0.00 0 6.00 0.00 0.00 0", "algbw");
   check_refused(std::string(100000, '7'), "longer than");
   // Eight fields after redop cut to five: the first is a time, no root, and what follows it no group.
   check_refused("16384 4096 float sum 174.9 0.09 0.18 5e-07 17", "root");
@@ -198,7 +204,20 @@ TEST_CASE("counts per rank tell the ranks of gathering operations") {
 TEST_CASE("what the user says must not contradict the log") {
   CHECK(read_benchmark_log(good, {"all_reduce", 8}).ok());
   const auto ranks = read_benchmark_log(good, {"", 16});
-  CHECK(ranks.problem == "busbw / algbw of the log is not that of 16 ranks in all_reduce: 8 ranks or more are");
+  CHECK(ranks.problem == "busbw / algbw of the log is not that of 16 ranks in all_reduce: 8 ranks are");
+  const std::string gather = "4194304 65536 float none -1 209.7 20.00 18.75 0\n";
+  for (const std::string wrong : {"all_reduce", "broadcast", "reduce", "send_receive"}) {
+    CHECK(read_benchmark_log(gather, {wrong, 0}).problem ==
+          "busbw / algbw of the log is not that of " + wrong + " at any rank count");
+  }
+  CHECK(read_benchmark_log("4194304 65536 float none -1 209.7 20.00 18.0 0\n", {"all_gather", 64}).problem ==
+        "busbw / algbw of the log is not that of 64 ranks in all_gather: 10 ranks are");
+  const std::string coarse = "4194304 1048576 float sum -1 209.7 20.0 38.0 0\n";
+  CHECK(read_benchmark_log(coarse, {"", 300}).problem ==
+        "busbw / algbw of the log is not that of 300 ranks in all_reduce: 19 to 21 ranks are");
+  const std::string several = good + "4194304 1048576 float sum -1 209.7 20.00 37.50 0\n";
+  CHECK(read_benchmark_log(several, {"", 16}).problem ==
+        "busbw / algbw of the log is not that of 16 ranks in all_reduce: no rank count's is");
   const auto operation = read_benchmark_log(good, {"all_gather", 0});
   CHECK(operation.problem == "the log is of all_reduce, and all_gather was given");
   // Where the log is silent, the user is believed.
@@ -272,6 +291,10 @@ TEST_CASE("perftest and hccn_tool: units, a missing peak column, latency with wa
   CHECK(latency.tool == log_tool::perftest_latency);
   CHECK(latency.rows[0].time.in(us) == doctest::Approx(2.04));
   CHECK(latency.refused_count == 1);
+  for (const std::string typical : {"99.0", ".04"}) {
+    const auto outside = read_benchmark_log(nine + "2 1000 1.88 6.81 " + typical + " 2.06 0.31 2.38 6.81\n");
+    CHECK(first_reason(outside).find("between t_min and t_max") != std::string::npos);
+  }
   const auto wrong =
       read_benchmark_log("#bytes #iterations BW average[MB/sec] MsgRate[Mpps]\n1048576 93205 1000.00 0.500000\n");
   CHECK(first_reason(wrong).find("message rate") != std::string::npos);
