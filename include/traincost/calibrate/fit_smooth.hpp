@@ -202,7 +202,9 @@ inline void solve_tail(std::span<const weighted> points, curve& at) {
     products.noalias() += point.weight * column * column.transpose();
     sums += point.weight * column;
   }
-  const Eigen::Vector3d scale = products.diagonal().cwiseSqrt().cwiseInverse();
+  // A column whose squares underflow to zero stays out.
+  const Eigen::Vector3d scale =
+      products.diagonal().unaryExpr([](double x) { return x > 0.0 ? 1.0 / math::sqrt(x) : 0.0; });
   const Eigen::Matrix3d scaled_products = scale.asDiagonal() * products * scale.asDiagonal();
   const Eigen::Vector3d scaled_sums = scale.cwiseProduct(sums);
   double most = 0.0;  // what a set takes off the sum of squares

@@ -84,7 +84,9 @@ struct link_fit {
   // Whether the data determine the numbers is asked of all columns, before any is put at zero. A column of zeros, as
   // gamma's where nothing is reduced, stays zero.
   constexpr double too_many = 1e7;
-  const Eigen::VectorXd singular = a.colwise().normalized().jacobiSvd().singularValues();
+  Eigen::MatrixXd scaled = a;
+  for (Eigen::Index j = 0; j < columns; ++j) scaled.col(j).normalize();
+  const Eigen::VectorXd singular = scaled.jacobiSvd().singularValues();
   const double least = singular.size() == columns ? singular.minCoeff() : 0.0;
   result.condition_number = least > 0.0 ? singular.maxCoeff() / least : std::numeric_limits<double>::infinity();
   result.determined = result.condition_number < too_many;

@@ -55,15 +55,19 @@ constexpr int parameter_count(law_kind law) noexcept {
 }
 
 // m ln(objective / m) + 2 K + 2 K (K + 1) / (m - K - 1), K = numbers + 1 for the variance, the last denominator >= 1.
-// A fit that is exact to rounding counts as one of 1e-9 relative error, not as an infinitely good one.
+// A fit that is exact to rounding counts as one of 1e-9 relative error, not as an infinitely good one. NaN of no sizes.
 inline double aicc_of(double objective, std::size_t sizes, law_kind law) noexcept {
+  if (sizes == 0) return traincost::detail::not_a_number<double>();
   const auto m = static_cast<double>(sizes);
   const double k = parameter_count(law) + 1;
   return m * math::log((std::max)(objective / m, 1e-18)) + 2.0 * k + 2.0 * k * (k + 1.0) / (std::max)(1.0, m - k - 1.0);
 }
 
-// The least-squares optimum of a law. Sizes ascend, as `merged` gives them.
+// The least-squares optimum of a law; of no points all its numbers are zero. Sizes ascend, as `merged` gives them.
 inline curve best_curve(law_kind law, std::span<const weighted> points) {
+  curve nothing;
+  nothing.law = law;
+  if (points.empty()) return nothing;
   switch (law) {
     case law_kind::affine:
       return fit_lines(points, 1);
@@ -78,7 +82,7 @@ inline curve best_curve(law_kind law, std::span<const weighted> points) {
     case law_kind::three_lines:
       return fit_lines(points, 3);
   }
-  return {};
+  return nothing;
 }
 
 // The sizes that a law needs: as many as its numbers, and three to a line where there are switches.
